@@ -1,0 +1,318 @@
+//! Turns: what may be moved where, and when it ends.
+
+use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
+use crate::error::ParseError;
+use crate::field::{Field, FieldSet};
+use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
+use crate::options::{OptionInfo, Options};
+
+/// The two colours.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Player 0.
+    Light,
+    /// Player 1.
+    Dark,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Light => Self::Dark,
+            Self::Dark => Self::Light,
+        }
+    }
+
+    const fn player(self) -> Player {
+        Player::new(self as usize)
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "Light",
+            Self::Dark => "Dark",
+        }
+    }
+}
+
+/// The two parts of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// One of the mover's own stones is moved.
+    Own,
+    /// One of the opponent's stones is moved, by the same player.
+    Other,
+}
+
+/// A stone moved from one place to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move {
+    /// Where the stone stood.
+    pub from: Field,
+    /// Where it stands then.
+    pub to: Field,
+}
+
+impl Action for Move {
+    fn index(self) -> usize {
+        self.from.index() * PLACES + self.to.index()
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        let (from, to) = (index / PLACES, index % PLACES);
+        (from < PLACES && from != to).then(|| Self { from: Field::wrapping(from), to: Field::wrapping(to) })
+    }
+}
+
+/// A position: the stones, whose turn it is and which part of it comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    stones: [FieldSet; 2],
+    side: Side,
+    part: Part,
+    opening: bool,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    Hieroglyphs(Side),
+    NoTurn(Side),
+}
+
+impl Position {
+    pub(super) const fn new(stones: [FieldSet; 2], side: Side, part: Part, opening: bool) -> Self {
+        Self { stones, side, part, opening }
+    }
+
+    /// The stones of a side.
+    pub const fn stones(&self, side: Side) -> FieldSet {
+        self.stones[side as usize]
+    }
+
+    /// Whose turn it is, in both its parts.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Which part of the turn comes next.
+    pub const fn part(&self) -> Part {
+        self.part
+    }
+
+    /// Whether this is the own part of the first turn, which may not end on a hieroglyph field.
+    pub const fn opening(&self) -> bool {
+        self.opening
+    }
+
+    fn all(&self) -> FieldSet {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// The side whose stones are moved in this part.
+    fn moved_side(&self) -> Side {
+        match self.part {
+            Part::Own => self.side,
+            Part::Other => self.side.other(),
+        }
+    }
+
+    /// The stones that may be moved in this part if they can walk.
+    fn movable(&self) -> FieldSet {
+        let stones = self.stones(self.moved_side());
+        match self.part {
+            Part::Own => stones,
+            Part::Other => stones - HIEROGLYPHS,
+        }
+    }
+
+    /// Where a stone can walk, whole-turn legality aside.
+    fn targets(&self, from: Field) -> FieldSet {
+        let reach = GRAPH.reach(from, board::steps(from, self.all()), self.all());
+        // RAMSES-R1: the opener's first own part does not end on a hieroglyph field.
+        if self.opening { reach - HIEROGLYPHS } else { reach }
+    }
+
+    /// The side with three stones on hieroglyph fields. There are five such fields, so one at most.
+    fn crowned(&self) -> Option<Side> {
+        let crowned = |side: &Side| (self.stones(*side) & HIEROGLYPHS).len() >= 3;
+        [Side::Light, Side::Dark].into_iter().find(crowned)
+    }
+
+    /// Whether this part can be made at all, in such a way that the turn can be completed.
+    fn can_act(&self) -> bool {
+        match self.part {
+            Part::Own => self
+                .movable().iter()
+                .any(|from| self.targets(from).iter().any(|to| self.completes(Move { from, to }))),
+            Part::Other => self
+                .movable().iter()
+                .any(|from| GRAPH.can_walk(from, board::steps(from, self.all()), self.all())),
+        }
+    }
+
+    /// RAMSES-R4, RAMSES-R2: an own part wins at once or leaves a second part to make.
+    fn completes(&self, own: Move) -> bool {
+        let next = self.play(own);
+        next.crowned().is_some() || next.can_act()
+    }
+
+    fn end(&self) -> Option<End> {
+        if let Some(side) = self.crowned() {
+            return Some(End::Hieroglyphs(side));
+        }
+        (!self.can_act()).then_some(End::NoTurn(self.side.other()))
+    }
+}
+
+impl Game for Position {
+    type Action = Move;
+
+    const INFO: Info = Info {
+        name: "ramses",
+        title: "RAMSES",
+        options: &[
+            OptionInfo { name: "first", default: "light", help: "who opens: `light` or `dark`" },
+            OptionInfo { name: "top", default: "light", help: "who has the upper row: `light` or `dark`" },
+        ],
+        num_actions: PLACES * PLACES,
+        has_chance: false,
+    };
+
+    fn start(options: &Options) -> Result<Self, ParseError> {
+        let sides = [("light", Side::Light), ("dark", Side::Dark)];
+        let first = options.choice("first", Side::Light, &sides)?;
+        let top = options.choice("top", Side::Light, &sides)?;
+        let row = |fields: [usize; 3], long| {
+            let places = fields.map(board::field).into_iter().chain([board::long_field(long, 10)]);
+            places.map(Field::wrapping).collect()
+        };
+        let mut stones = [row([2, 3, 4], 5), row([19, 20, 21], 22)];
+        if top == Side::Dark {
+            stones.swap(0, 1);
+        }
+        Ok(Self::new(stones, first, Part::Own, true))
+    }
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.end() {
+            None => Turn::Player(self.side.player()),
+            Some(_) => Turn::Over,
+        }
+    }
+
+    fn each_action(&self, mut visit: impl FnMut(Move)) {
+        match self.part {
+            Part::Own => self.each_candidate(|action| {
+                if self.completes(action) {
+                    visit(action);
+                }
+            }),
+            Part::Other => self.each_candidate(visit),
+        }
+    }
+
+    fn each_candidate(&self, mut visit: impl FnMut(Move)) {
+        if self.crowned().is_some() {
+            return;
+        }
+        for from in self.movable() {
+            for to in self.targets(from) {
+                visit(Move { from, to });
+            }
+        }
+    }
+
+    fn count_actions(&self) -> u64 {
+        if self.part == Part::Own {
+            let mut count = 0;
+            self.each_action(|_| count += 1);
+            return count;
+        }
+        if self.crowned().is_some() {
+            return 0;
+        }
+        self.movable().iter().map(|from| u64::from(self.targets(from).len())).sum()
+    }
+
+    fn is_legal(&self, action: Move) -> bool {
+        self.crowned().is_none()
+            && self.movable().contains(action.from)
+            && self.targets(action.from).contains(action.to)
+            && (self.part == Part::Other || self.completes(action))
+    }
+
+    #[inline]
+    fn play(&self, action: Move) -> Self {
+        let mut next = *self;
+        let moved = self.moved_side() as usize;
+        next.stones[moved] = self.stones[moved].moved(action.from, action.to);
+        next.opening = false;
+        match self.part {
+            Part::Own => next.part = Part::Other,
+            Part::Other => {
+                next.part = Part::Own;
+                next.side = self.side.other();
+            }
+        }
+        next
+    }
+
+    fn returns(&self) -> Returns {
+        match self.end() {
+            None => Returns::default(),
+            Some(End::Hieroglyphs(winner) | End::NoTurn(winner)) => game::shared_win(2, [winner.player()]),
+        }
+    }
+
+    fn walks(&self, action: Move) -> Vec<Vec<Field>> {
+        let steps = board::steps(action.from, self.all());
+        GRAPH.walks_to(action.from, action.to, steps, self.all()).collect()
+    }
+
+    fn path(&self, action: Move) -> Vec<Field> {
+        let steps = board::steps(action.from, self.all());
+        GRAPH.witness(action.from, action.to, steps, self.all()).unwrap_or_default()
+    }
+
+    fn field_name(field: Field) -> String {
+        super::text::Place(field).to_string()
+    }
+
+    fn pieces(&self) -> Vec<(String, String)> {
+        let piece = |place: Field| {
+            let side = if self.stones(Side::Light).contains(place) { "light" } else { "dark" };
+            (Self::field_name(place), side.to_string())
+        };
+        self.all().iter().map(piece).collect()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        [Side::Light, Side::Dark].map(Side::name)[player.index() & 1].to_string()
+    }
+
+    fn describe(&self) -> String {
+        let (side, other) = (self.side.name(), self.side.other().name());
+        match (self.end(), self.part) {
+            (Some(End::Hieroglyphs(winner)), _) => {
+                format!("{} has won: three stones on hieroglyph fields.", winner.name())
+            }
+            (Some(End::NoTurn(winner)), _) => {
+                format!("{} has won: {} cannot complete a turn.", winner.name(), winner.other().name())
+            }
+            (None, Part::Own) if self.opening => {
+                format!("{side} opens with one of its own stones, not onto a hieroglyph field.")
+            }
+            (None, Part::Own) => format!("{side} moves one of its own stones."),
+            (None, Part::Other) => {
+                format!("{side} moves one of the stones of {other}, none from a hieroglyph field.")
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Five board games in the ancient-Egyptian manner: rules, move generation, counting.
+//!
+//! A game is a tree of positions joined by actions. Text becomes a position, a position yields
+//! actions, an action leads to a position, a position becomes text:
+//!
+//! ```
+//! use amduat::AnyPosition;
+//!
+//! let start = AnyPosition::start("ramses", [])?;
+//! assert_eq!(start.to_string(), "2,3,4,5@10 19,20,21,22@10 L own !");
+//!
+//! let mut actions = Vec::new();
+//! start.each_action(|action| actions.push(action));
+//! assert_eq!(actions.len(), 6);
+//!
+//! let next = start.play(actions[0])?;
+//! assert_eq!(AnyPosition::parse("ramses", &next.to_string())?, next);
+//! assert_eq!(start.perft(3, 1, &mut || false)?, 386);
+//! # Ok::<(), amduat::Error>(())
+//! ```
+//!
+//! [`AnyPosition`] holds a position of any registered game. Programs that know their game use its
+//! own type, for example [`games::ramses::Position`], through the [`Game`] trait: the compiler then
+//! specialises everything for it.
+//!
+//! The search for walks that never use a field twice stands by itself in [`walk`].
+
+mod error;
+mod field;
+mod game;
+pub mod games;
+pub mod notation;
+mod options;
+pub mod perft;
+pub mod walk;
+
+pub use error::{Error, ParseError};
+pub use field::{Field, FieldSet, Fields};
+pub use game::{Action, Game, Info, MAX_PLAYERS, Player, Returns, Turn, placed, shared_win};
+pub use games::{AnyAction, AnyPosition, GAMES};
+pub use options::{OptionInfo, OptionValue, Options};

@@ -1,0 +1,182 @@
+//! Counting: how many lines of exactly so many plies start in a position.
+//!
+//! Chance plies count like any other, each outcome once and not weighted; a line that ends early
+//! counts nothing. Counts are exact up to 128 bits, and an [`Error::Overflow`] beyond.
+
+use crate::error::{Error, ParseError};
+use crate::game::Game;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The deepest count; far beyond what can be counted, near enough to bound the recursion.
+pub const MAX_DEPTH: u32 = 250;
+
+/// The most threads a count is spread over.
+pub const MAX_THREADS: usize = 1024;
+
+/// How many inner nodes are counted between two questions to the caller.
+const NODES_PER_POLL: u32 = 256;
+
+/// How many pieces of work each thread should find, so that all finish at about the same time.
+const TASKS_PER_THREAD: usize = 256;
+
+/// The number of lines of exactly `depth` plies from `position`.
+///
+/// `poll` is called every now and then on the calling thread; once it returns true the count is
+/// given up.
+///
+/// # Errors
+/// A depth or thread count out of range, [`Error::Overflow`], or [`Error::Stopped`].
+pub fn perft<G: Game>(position: &G, depth: u32, threads: usize, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
+    check(depth, threads)?;
+    let counts = count(&[(0, *position)], 1, depth, threads, poll)?;
+    Ok(counts[0])
+}
+
+/// For each legal action in turn, the number of lines of exactly `depth` plies that begin with it.
+///
+/// # Errors
+/// As [`perft`]; a depth of 0 is out of range too, since such a line begins with no action.
+pub fn divide<G: Game>(
+    position: &G,
+    depth: u32,
+    threads: usize,
+    poll: &mut dyn FnMut() -> bool,
+) -> Result<Vec<(G::Action, u128)>, Error> {
+    check(depth, threads)?;
+    if depth == 0 {
+        return Err(Error::Argument(ParseError::new("depth", depth, "must be at least 1 to divide")));
+    }
+    let mut actions = Vec::new();
+    position.each_action(|action| actions.push(action));
+    let roots: Vec<_> = actions.iter().enumerate().map(|(i, &action)| (i, position.play(action))).collect();
+    let counts = count(&roots, actions.len(), depth - 1, threads, poll)?;
+    Ok(actions.into_iter().zip(counts).collect())
+}
+
+fn check(depth: u32, threads: usize) -> Result<(), Error> {
+    if depth > MAX_DEPTH {
+        let reason = format!("must be from 0 to {MAX_DEPTH}");
+        return Err(Error::Argument(ParseError::new("depth", depth, reason)));
+    }
+    if threads == 0 || threads > MAX_THREADS {
+        let reason = format!("must be from 1 to {MAX_THREADS}");
+        return Err(Error::Argument(ParseError::new("threads", threads, reason)));
+    }
+    Ok(())
+}
+
+/// Counts the lines below each root, keeping `groups` sums apart: a root `(i, position)` adds to
+/// sum `i`.
+fn count<G: Game>(
+    roots: &[(usize, G)],
+    groups: usize,
+    depth: u32,
+    threads: usize,
+    poll: &mut dyn FnMut() -> bool,
+) -> Result<Vec<u128>, Error> {
+    let (tasks, depth) = if threads == 1 { (roots.to_vec(), depth) } else { split(roots, depth, threads) };
+    let stop = AtomicBool::new(false);
+    let next = AtomicUsize::new(0);
+    let totals = Mutex::new(Ok(vec![0u128; groups]));
+    // Every worker takes the next task until none is left, and adds its own sums at the end.
+    let work = |mut watch: Watch<'_>| {
+        let mut sums = Ok(vec![0u128; groups]);
+        while let Some((group, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if watch.stopped() {
+                break;
+            }
+            let lines = leaves(position, depth, &mut watch);
+            sums = sums.and_then(|sums| add(sums, *group, lines?));
+        }
+        let mut totals = totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let merged = std::mem::replace(&mut *totals, Ok(Vec::new())).and_then(|totals| {
+            sums?.into_iter().enumerate().try_fold(totals, |totals, (group, lines)| add(totals, group, lines))
+        });
+        *totals = merged;
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> =
+            (1..threads.min(tasks.len())).map(|_| scope.spawn(|| work(Watch::new(&stop, None)))).collect();
+        work(Watch::new(&stop, Some(&mut *poll)));
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            if poll() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            std::thread::park_timeout(std::time::Duration::from_millis(1));
+        }
+    });
+    if stop.into_inner() {
+        return Err(Error::Stopped);
+    }
+    totals.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn add(mut sums: Vec<u128>, group: usize, lines: u128) -> Result<Vec<u128>, Error> {
+    sums[group] = sums[group].checked_add(lines).ok_or(Error::Overflow)?;
+    Ok(sums)
+}
+
+/// Plays out the first plies until there are enough positions to share among the threads.
+fn split<G: Game>(roots: &[(usize, G)], mut depth: u32, threads: usize) -> (Vec<(usize, G)>, u32) {
+    let mut tasks = roots.to_vec();
+    while depth > 2 && !tasks.is_empty() && tasks.len() < threads * TASKS_PER_THREAD {
+        let mut deeper = Vec::new();
+        for (group, position) in &tasks {
+            position.each_candidate(|action| deeper.push((*group, position.play(action))));
+        }
+        tasks = deeper;
+        depth -= 1;
+    }
+    (tasks, depth)
+}
+
+/// Tells a worker whether to give up: the caller's thread asks the caller, the others are told.
+struct Watch<'a> {
+    stop: &'a AtomicBool,
+    poll: Option<&'a mut dyn FnMut() -> bool>,
+    nodes: u32,
+}
+
+impl<'a> Watch<'a> {
+    fn new(stop: &'a AtomicBool, poll: Option<&'a mut dyn FnMut() -> bool>) -> Self {
+        Self { stop, poll, nodes: 0 }
+    }
+
+    #[inline]
+    fn stopped(&mut self) -> bool {
+        if let Some(poll) = &mut self.poll {
+            self.nodes = self.nodes.wrapping_add(1);
+            if self.nodes.is_multiple_of(NODES_PER_POLL) && poll() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// The recursion itself. When stopped it returns soon, with a count that means nothing.
+fn leaves<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
+    match depth {
+        0 => Ok(1),
+        1 => Ok(position.count_actions().into()),
+        2 => {
+            // Two plies never come near 64 bits.
+            let mut total: u64 = 0;
+            position.each_candidate(|action| total += position.play(action).count_actions());
+            Ok(total.into())
+        }
+        _ => {
+            let mut total = Ok(0u128);
+            if !watch.stopped() {
+                position.each_candidate(|action| {
+                    if let Ok(sum) = total {
+                        total = leaves(&position.play(action), depth - 1, watch)
+                            .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
+                    }
+                });
+            }
+            total
+        }
+    }
+}
