@@ -1,5 +1,7 @@
 //! The perft tables in `tests/data/<game>/perft.txt`, counted again by the engine.
 
+#![allow(clippy::panic, reason = "a test says what failed and stops")]
+
 use amduat::{AnyPosition, GAMES};
 use std::path::PathBuf;
 
