@@ -1,0 +1,53 @@
+# Everything runs in an environment of its own: .venv, made on first use.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CARGO_FLAGS := --locked
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-rust test-python lint bench wheel clean
+
+help: ## List what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+$(VENV)/installed: requirements/dev.txt
+	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "amduat needs Python 3.11 or newer; set PYTHON=")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --requirement requirements/dev.txt
+	@touch $@
+
+# The compiled core, rebuilt when any of its sources change.
+RUST_SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust/core rust/py -name '*.rs' -o -name Cargo.toml)
+
+$(VENV)/built: $(VENV)/installed $(RUST_SOURCES)
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release $(CARGO_FLAGS) --quiet
+	@touch $@
+
+demo: $(VENV)/built ## Build and install, then count moves in all games and let two bots play
+	$(BIN)/python examples/demo.py
+
+test: lint test-rust test-python ## Run every check there is
+
+lint: $(VENV)/built ## Formatting, lints and types, Rust and Python
+	cargo fmt --all --check
+	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+test-rust: ## Tests and doctests of the Rust core
+	cargo test $(CARGO_FLAGS) -p amduat
+
+test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/built ## Measure the speed
+	$(BIN)/python -m pytest benches --benchmark-enable --benchmark-only --benchmark-columns=median,ops,rounds --benchmark-group-by=group
+
+wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
+	PYTHON=$(PYTHON) .ci/wheel
+
+clean: ## Remove what was built
+	rm -rf $(VENV) dist target

@@ -1,0 +1,65 @@
+"""Five board games in the ancient-Egyptian manner, as fast as the machine allows.
+
+    >>> import amduat
+    >>> pos = amduat.start("ramses")
+    >>> print(pos)
+    2,3,4,5@10 19,20,21,22@10 L own !
+    >>> [str(action) for action in pos.legal_actions()]
+    ['4-3', '4-11', '5@10-6', '5@10-12', '5@10-18', '5@10-20']
+    >>> pos = pos.apply("5@10-12")
+    >>> amduat.perft(pos, 3)
+    1184
+
+Positions are immutable values: ``apply`` makes a new one. They are compared and hashed by content,
+pickled and copied, and their text reads back: ``amduat.parse(pos.game, str(pos)) == pos``.
+"""
+
+from amduat import walk
+from amduat._core import (
+    CHANCE,
+    GAMES,
+    MAX_DEPTH,
+    OVER,
+    Action,
+    GameInfo,
+    OptionInfo,
+    Position,
+    __version__,
+    divide,
+    info,
+    parse,
+    perft,
+    start,
+)
+from amduat.errors import (
+    ActionError,
+    AmduatError,
+    IllegalActionError,
+    OptionError,
+    PositionError,
+    RecordError,
+)
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "MAX_DEPTH",
+    "OVER",
+    "Action",
+    "ActionError",
+    "AmduatError",
+    "GameInfo",
+    "IllegalActionError",
+    "OptionError",
+    "OptionInfo",
+    "Position",
+    "PositionError",
+    "RecordError",
+    "__version__",
+    "divide",
+    "info",
+    "parse",
+    "perft",
+    "start",
+    "walk",
+]

@@ -1,0 +1,78 @@
+"""The program ``amduat``: its commands, and how it ends.
+
+Exit codes: 0 done, 1 a check failed, 2 bad input (with a message), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+import amduat
+
+__all__ = ["cli", "run"]
+
+COMMANDS = {
+    "perft": "Count the lines of play of a given length.",
+    "moves": "List the legal actions of a position.",
+    "show": "Draw a position.",
+}
+
+
+class LazyGroup(click.Group):
+    """Imports a command's module only when that command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"amduat.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Lists the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Try: amduat show ramses; amduat perft isis -d 6 --threads 2; amduat moves pharao --json",
+)
+@click.version_option(amduat.__version__, prog_name="amduat")
+def cli() -> None:
+    """Five board games in the ancient-Egyptian manner: RAMSES, ISIS, PHARAO, URÄUS, ISIS & OSIRIS."""
+
+
+def run() -> NoReturn:
+    """Runs the program; every way it can end leads to its exit code."""
+    try:
+        code = cli.main(prog_name="amduat", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except amduat.AmduatError as error:
+        click.echo(f"Error: {error}", err=True)
+        code = 2
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Interrupted.", err=True)
+        code = 130
+    except BrokenPipeError:
+        # The reader has gone, as `head` does. Nothing may be written any more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as error:
+        click.echo(f"Error: {error}", err=True)
+        code = 2
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,92 @@
+"""What several commands share: the position they work on, and how they print."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+import amduat
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["console", "json_flag", "position_arguments", "print_json", "wants_unicode"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def position_arguments(command: Command) -> Command:
+    """Adds GAME, --position and --option, and passes the position they name as ``position``."""
+
+    def with_position(
+        game: str, position: str | None, option: tuple[str, ...], **others: Any
+    ) -> None:
+        command(position=_position(game, position, option), **others)
+
+    with_position.__name__ = command.__name__
+    with_position.__doc__ = command.__doc__
+    wrapped: Any = with_position
+    if hasattr(command, "__click_params__"):
+        wrapped.__click_params__ = command.__click_params__
+    for decorate in (
+        click.option(
+            "-o",
+            "--option",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="An option of the start position, such as players=3.",
+        ),
+        click.option("-p", "--position", metavar="TEXT", help="A position instead of the start."),
+        click.argument("game", type=click.Choice(amduat.GAMES), metavar="GAME"),
+    ):
+        wrapped = decorate(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+
+
+def _position(game: str, text: str | None, options: tuple[str, ...]) -> amduat.Position:
+    if text is not None:
+        if options:
+            raise click.UsageError("--option is for start positions; it cannot go with --position.")
+        return amduat.parse(game, text)
+    given: dict[str, Any] = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise click.UsageError(f"--option {option!r}: expected NAME=VALUE.")
+        if name in given:
+            raise click.UsageError(f"--option {option!r}: {name} is given twice.")
+        given[name] = value
+    return amduat.start(game, **given)
+
+
+def json_flag(command: Command) -> Command:
+    """Adds --json, passed as ``as_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
+
+
+def print_json(data: Any) -> None:
+    """Writes data as JSON."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that honours NO_COLOR and never breaks lines on its own."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+
+
+def wants_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
+    if os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        "☥│○".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,69 @@
+"""What can go wrong with input from outside.
+
+Every error is a ``ValueError`` that says which part of the input is wrong, quotes it and gives the
+reason; the three are attributes too:
+
+    >>> import amduat
+    >>> try:
+    ...     amduat.parse("ramses", "2,3,4 19,20,21,22@10 L own !")
+    ... except amduat.PositionError as error:
+    ...     print(error)
+    ...     print(error.field, "|", error.input, "|", error.reason)
+    ramses position: light "2,3,4": a side has exactly 4 stones, found 3
+    light | 2,3,4 | a side has exactly 4 stones, found 3
+"""
+
+__all__ = [
+    "ActionError",
+    "AmduatError",
+    "IllegalActionError",
+    "OptionError",
+    "PositionError",
+    "RecordError",
+]
+
+
+class AmduatError(ValueError):
+    """Any input that amduat cannot use.
+
+    Attributes:
+        field: The part of the input, named as in the notation, or None.
+        input: The offending text, cut to a readable length, or None.
+        reason: Why it is refused, or None.
+    """
+
+    field: str | None
+    input: str | None
+    reason: str | None
+
+    def __init__(
+        self,
+        message: str,
+        field: str | None = None,
+        input: str | None = None,  # noqa: A002
+        reason: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.field = field
+        self.input = input
+        self.reason = reason
+
+
+class PositionError(AmduatError):
+    """A text that is no position of the game, or an impossible one."""
+
+
+class ActionError(AmduatError):
+    """A text or number that is no action of the game."""
+
+
+class IllegalActionError(AmduatError):
+    """An action that is not legal in the position."""
+
+
+class OptionError(AmduatError):
+    """An option the game does not have, or a value it does not take."""
+
+
+class RecordError(AmduatError):
+    """A game record that cannot be read."""

@@ -1,0 +1,186 @@
+"""Drawing a position as SVG.
+
+    >>> import amduat
+    >>> from amduat import svg
+    >>> svg.draw(amduat.start("ramses")).startswith("<svg xmlns=")
+    True
+
+In a notebook a position draws itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from amduat.boards import Cell, Layout, Token, board_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from amduat import Position
+
+__all__ = ["COLOURS", "GROUNDS", "MARKS", "draw"]
+
+UNIT = 64
+MARGIN = 22
+CAPTION = 26
+
+#: The ground of each kind of field.
+GROUNDS = {
+    "plain": "#f3e5c0",
+    "holy": "#e9c46a",
+    "long": "#f3e5c0",
+    "under": "#6b5844",
+    "sky": "#bcd4e6",
+    "throne": "#d4a93a",
+    "water": "#8ec7d2",
+    "rescue": "#b5d99c",
+    "luck": "#e9c46a",
+    "scale": "#cfe0b0",
+    "goose": "#f6cfae",
+    "head": "#8fae6b",
+    "tail": "#8fae6b",
+}
+
+#: Fill, outline and lettering of each colour of piece.
+COLOURS = {
+    "light": ("#fffaf0", "#5b4a32", "#5b4a32"),
+    "dark": ("#3b2a20", "#1c130d", "#f3e5c0"),
+    "neutral": ("#d9c7a3", "#6b5844", "#4a3b2a"),
+    "brown": ("#8a5a2b", "#3f2610", "#fff3dc"),
+    "yellow": ("#f2c230", "#7a5c00", "#4a3800"),
+    "red": ("#b5382a", "#5c150d", "#ffece6"),
+    "blue": ("#2f6690", "#12324a", "#eaf4fb"),
+    "green": ("#4f8a3c", "#21420f", "#f0f8ea"),
+    "violet": ("#7a4e9c", "#3b1f52", "#f6ecfd"),
+    "back": ("#c2a36b", "#6b4f22", "#6b4f22"),
+    "good": ("#e8f3d6", "#4f8a3c", "#2f5a20"),
+    "bad": ("#f8dcd4", "#b5382a", "#8a2418"),
+}
+
+#: Decorations as paths in a square from (0, 0) to (100, 100), drawn as lines.
+MARKS = {
+    "ankh": "M50 50 C20 25 35 5 50 5 C65 5 80 25 50 50 L50 95 M22 60 L78 60",
+    "water": "M8 32 l14 -12 14 12 14 -12 14 12 14 -12 14 12 "
+    "M8 56 l14 -12 14 12 14 -12 14 12 14 -12 14 12 M8 80 l14 -12 14 12 14 -12 14 12 14 -12 14 12",
+    "nefer": "M50 8 L50 52 M36 22 L64 22 M50 52 C25 52 28 92 50 92 C72 92 75 52 50 52",
+    "was": "M36 96 L50 88 L64 96 M50 88 L50 22 L34 12 L62 8 L50 22",
+    "star": "M50 10 L59 40 L90 40 L65 58 L74 90 L50 70 L26 90 L35 58 L10 40 L41 40 Z",
+    "throne": "M28 92 L28 50 L58 50 L58 12 L78 12 L78 92 Z M28 70 L78 70",
+    "out": "M50 15 L50 85 M25 60 L50 85 L75 60",
+    "in": "M85 50 L15 50 M40 25 L15 50 L40 75",
+    "scale": "M10 60 A20 20 0 0 1 50 60 A20 20 0 0 1 90 60 M30 40 A20 20 0 0 1 70 40",
+    "goose": "M18 60 C30 85 70 85 82 58 L70 62 C60 64 44 60 40 48 C38 36 44 26 36 18 L20 26 "
+    "L34 28 C30 40 16 48 18 60 Z",
+    "head": "M15 50 C20 15 80 15 90 50 C80 85 20 85 15 50 M62 38 L62 42 M62 58 L62 62",
+    "tail": "M10 50 C40 20 60 80 92 50",
+}
+
+
+def draw(position: Position, *, hidden: bool = False) -> str:
+    """The board with everything on it, and below it who has to do what.
+
+    Args:
+        position: Any position of any game.
+        hidden: Whether pieces that lie face down are shown from behind.
+    """
+    board = board_of(position.game)
+    layout = board.LAYOUT
+    lines = [position.describe(), *board.notes(position)]
+    width = round(layout.width * UNIT + 2 * MARGIN)
+    height = round(layout.height * UNIT + 2 * MARGIN + CAPTION * len(lines))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" font-family="Georgia, serif">',
+        f"<title>{escape(str(position))}</title>",
+        f'<rect width="{width}" height="{height}" rx="10" fill="#d8bd86"/>',
+        f'<g transform="translate({MARGIN} {MARGIN})">',
+    ]
+    parts += (part for cell in layout.cells for part in _cell(cell))
+    parts += _walls(layout)
+    parts += _tokens(layout, board.tokens(position, hidden=hidden))
+    parts.append("</g>")
+    for row, line in enumerate(lines):
+        y = layout.height * UNIT + 2 * MARGIN + CAPTION * row + 8
+        parts.append(
+            f'<text x="{MARGIN}" y="{y:g}" font-size="17" fill="#3b2a20">{escape(line)}</text>'
+        )
+    parts.append("</svg>")
+    return "\n".join(parts) + "\n"
+
+
+def _cell(cell: Cell) -> Iterator[str]:
+    x, y = cell.x * UNIT, cell.y * UNIT
+    width, height = cell.width * UNIT, cell.height * UNIT
+    yield (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+        f'fill="{GROUNDS[cell.kind]}" stroke="#5b4a32" stroke-width="2"/>'
+    )
+    if cell.mark:
+        size = 0.62 * UNIT
+        left, top = x + (width - size) / 2, y + (height - size) / 2 + 0.04 * UNIT
+        yield (
+            f'<path d="{MARKS[cell.mark]}" transform="translate({left:g} {top:g}) '
+            f'scale({size / 100:g})" fill="none" stroke="#7a5c1e" stroke-width="7" '
+            'stroke-linecap="round" stroke-linejoin="round" opacity="0.55"/>'
+        )
+    if cell.label:
+        light = "#f3e5c0" if cell.kind == "under" else "#5b4a32"
+        yield (
+            f'<text x="{x + 5:g}" y="{y + 15:g}" font-size="13" fill="{light}">'
+            f"{escape(cell.label)}</text>"
+        )
+
+
+def _walls(layout: Layout) -> Iterator[str]:
+    for (x1, y1), (x2, y2) in layout.walls:
+        yield (
+            f'<line x1="{x1 * UNIT:g}" y1="{y1 * UNIT:g}" x2="{x2 * UNIT:g}" y2="{y2 * UNIT:g}" '
+            'stroke="#3b2a20" stroke-width="7" stroke-linecap="round"/>'
+        )
+
+
+def _tokens(layout: Layout, tokens: list[Token]) -> Iterator[str]:
+    taken: dict[str, int] = {}
+    for token in tokens:
+        spots = layout.spots[token.field]
+        nth = taken.get(token.field, 0)
+        taken[token.field] = nth + 1
+        x, y = spots[min(nth, len(spots) - 1)]
+        yield from _token(layout, token, x * UNIT, y * UNIT)
+
+
+def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
+    fill, outline, ink = COLOURS[token.colour]
+    radius = 0.33 * UNIT
+    style = f'fill="{fill}" stroke="{outline}" stroke-width="2.5"'
+    if token.shape == "tile":
+        corner, side = radius * 0.95, radius * 1.9
+        yield (
+            f'<rect x="{x - corner:g}" y="{y - corner:g}" width="{side:g}" height="{side:g}" '
+            f'rx="5" {style}/>'
+        )
+    else:
+        if token.facing:
+            yield _arrow(layout, token, x, y, radius, style)
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {style}/>'
+    size = 19 if len(token.letter) < 2 else 16
+    yield (
+        f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size}" text-anchor="middle" '
+        f'fill="{ink}">{escape(token.letter)}</text>'
+    )
+
+
+def _arrow(layout: Layout, token: Token, x: float, y: float, radius: float, style: str) -> str:
+    """The beak that shows where a facing stone looks."""
+    dx, dy = layout.directions[token.field]
+    if token.facing == "-":
+        dx, dy = -dx, -dy
+    tip, base, side = radius * 1.45, radius * 0.75, radius * 0.7
+    points = (
+        (x + dx * tip, y + dy * tip),
+        (x + dx * base - dy * side, y + dy * base + dx * side),
+        (x + dx * base + dy * side, y + dy * base - dx * side),
+    )
+    return f'<polygon points="{" ".join(f"{a:g},{b:g}" for a, b in points)}" {style}/>'

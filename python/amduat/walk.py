@@ -1,0 +1,25 @@
+"""The search for walks: exactly so many steps, never onto an occupied field, never onto a field twice.
+
+Works on any graph of up to 64 fields with directed edges. Fields can be joined into *whole fields*,
+which a walk touches at most once and which a stone on any of their places occupies entirely.
+
+    >>> from amduat.walk import Graph
+    >>> ring = Graph(4, [(0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2), (3, 0), (0, 3)])
+    >>> ring.reach(0, 3)
+    {1, 3}
+    >>> ring.reach(0, 3, occupied=[1])
+    set()
+    >>> list(ring.walks(0, 2))
+    [(0, 1, 2), (0, 3, 2)]
+    >>> ring.count(0, 2)
+    2
+    >>> ring.witness(0, 3, steps=3)
+    (0, 1, 2, 3)
+
+The time is exponential in the number of steps at worst; every call releases the interpreter lock and
+stops on Ctrl-C.
+"""
+
+from amduat._core import Graph, Walks
+
+__all__ = ["Graph", "Walks"]

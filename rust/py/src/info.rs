@@ -1,0 +1,79 @@
+//! What is known of a game before any position of it.
+
+use crate::bridge::OrRaise;
+use pyo3::prelude::*;
+
+/// An option of a game's start position.
+#[pyclass(frozen, get_all, eq, hash, module = "amduat")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct OptionInfo {
+    /// The keyword.
+    name: &'static str,
+    /// The value used when the option is not given, as text.
+    default: &'static str,
+    /// The values it takes and what they mean.
+    help: &'static str,
+}
+
+#[pymethods]
+impl OptionInfo {
+    fn __repr__(&self) -> String {
+        format!("<OptionInfo {}={}: {}>", self.name, self.default, self.help)
+    }
+}
+
+/// What is the same for all positions of a game.
+#[pyclass(frozen, eq, hash, module = "amduat")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct GameInfo(&'static str);
+
+impl GameInfo {
+    fn get(&self, py: Python<'_>) -> PyResult<&'static amduat::Info> {
+        amduat::games::info(self.0).or_raise(py)
+    }
+}
+
+#[pymethods]
+impl GameInfo {
+    /// The name in programs and on the command line.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    /// The name for people.
+    #[getter]
+    fn title(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(self.get(py)?.title)
+    }
+
+    /// One more than the highest index of an action.
+    #[getter]
+    fn num_actions(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.get(py)?.num_actions)
+    }
+
+    /// Whether any position waits for chance.
+    #[getter]
+    fn has_chance(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.get(py)?.has_chance)
+    }
+
+    /// The options that `start` takes.
+    #[getter]
+    fn options(&self, py: Python<'_>) -> PyResult<Vec<OptionInfo>> {
+        let option = |o: &amduat::OptionInfo| OptionInfo { name: o.name, default: o.default, help: o.help };
+        Ok(self.get(py)?.options.iter().map(option).collect())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("amduat.info('{}')", self.0)
+    }
+}
+
+/// Name, title, options and number of actions of a game.
+#[pyfunction]
+#[pyo3(signature = (game, /))]
+pub(crate) fn info(py: Python<'_>, game: &str) -> PyResult<GameInfo> {
+    Ok(GameInfo(amduat::games::info(game).or_raise(py)?.name))
+}

@@ -1,0 +1,33 @@
+//! The Python module `amduat._core`: unwrap, release the interpreter lock, call, wrap.
+
+mod action;
+mod bridge;
+mod info;
+mod position;
+mod walk;
+
+use pyo3::prelude::*;
+
+/// The compiled core of amduat.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::action::Action;
+    #[pymodule_export]
+    use super::info::{GameInfo, OptionInfo, info};
+    #[pymodule_export]
+    use super::position::{Position, divide, parse, perft, start};
+    #[pymodule_export]
+    use super::walk::{Graph, Walks};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let games = pyo3::types::PyTuple::new(module.py(), amduat::GAMES.iter().map(|info| info.name))?;
+        module.add("GAMES", games)?;
+        module.add("CHANCE", super::position::CHANCE)?;
+        module.add("OVER", super::position::OVER)?;
+        module.add("MAX_DEPTH", amduat::perft::MAX_DEPTH)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,250 @@
+//! `amduat.Position` and the functions that make and count positions.
+
+use crate::action::{Action, given};
+use crate::bridge::{OrRaise, number, released, type_name};
+use amduat::perft::{MAX_DEPTH, MAX_THREADS};
+use amduat::{AnyPosition, OptionValue, Player, Turn};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
+
+/// What `current_player` says when chance acts.
+pub(crate) const CHANCE: i32 = -1;
+
+/// What `current_player` says when the game is over.
+pub(crate) const OVER: i32 = -4;
+
+/// A position of a game: immutable, compared and hashed by content.
+#[pyclass(frozen, eq, hash, module = "amduat")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Position(AnyPosition);
+
+impl Position {
+    fn actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.0.each_action(|action| actions.push(Action(action)));
+        actions
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// Reads the canonical text of a position, as `parse` does.
+    #[new]
+    #[pyo3(signature = (game, text, /))]
+    fn new(py: Python<'_>, game: &str, text: &Bound<'_, PyString>) -> PyResult<Self> {
+        parse(py, game, text)
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.0.info().name
+    }
+
+    /// How many players take part.
+    #[getter]
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    /// One more than the highest index of an action of this game.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.0.info().num_actions
+    }
+
+    /// The player to decide, counted from 0, or `CHANCE`, or `OVER`.
+    #[getter]
+    fn current_player(&self) -> i32 {
+        match self.0.turn() {
+            Turn::Player(player) => player.index() as i32,
+            Turn::Chance => CHANCE,
+            Turn::Over => OVER,
+        }
+    }
+
+    /// Whether a die is to be rolled or a tile drawn.
+    #[getter]
+    fn is_chance(&self) -> bool {
+        self.0.turn() == Turn::Chance
+    }
+
+    /// Whether the game has ended.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.turn() == Turn::Over
+    }
+
+    /// All legal actions in ascending order of their index; the outcomes where chance acts.
+    fn legal_actions(&self) -> Vec<Action> {
+        self.actions()
+    }
+
+    /// Whether an action, or its text, is legal here.
+    #[pyo3(signature = (action, /))]
+    fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.is_legal(given(self.game(), action)?))
+    }
+
+    /// The position after a legal action, given as an Action or its text.
+    #[pyo3(signature = (action, /))]
+    fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let action_given = given(self.game(), action)?;
+        self.0.play(action_given).or_raise(action.py()).map(Self)
+    }
+
+    /// The outcomes and their probabilities where chance acts, else an empty list.
+    fn chance_outcomes(&self) -> Vec<(Action, f64)> {
+        if !self.is_chance() {
+            return Vec::new();
+        }
+        let weigh = |action: Action| {
+            let (weight, total) = self.0.probability(action.0);
+            (action, f64::from(weight) / f64::from(total))
+        };
+        self.actions().into_iter().map(weigh).collect()
+    }
+
+    /// The result for each player, from -1 to 1; all zero while the game runs.
+    fn returns(&self) -> Vec<f64> {
+        self.0.returns()[..self.0.players()].to_vec()
+    }
+
+    /// The totals of a game played for points, as they stand; None for other games.
+    fn scores(&self) -> Option<Vec<i32>> {
+        self.0.scores()
+    }
+
+    /// The fields of one walk that makes this move, start first.
+    #[pyo3(signature = (action, /))]
+    fn path(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let action_given = given(self.game(), action)?;
+        self.0.path(action_given).or_raise(action.py())
+    }
+
+    /// All walks that make this move.
+    #[pyo3(signature = (action, /))]
+    fn walks(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
+        let action_given = given(self.game(), action)?;
+        self.0.walks(action_given).or_raise(action.py())
+    }
+
+    /// What stands on the board: pairs of field and piece, in the words of the notation.
+    fn pieces(&self) -> Vec<(String, String)> {
+        self.0.pieces()
+    }
+
+    /// What a player, counted from 0, is called.
+    #[pyo3(signature = (player, /))]
+    fn player_name(&self, player: &Bound<'_, PyAny>) -> PyResult<String> {
+        let player = number("player", player, 0..=self.0.players() - 1)?;
+        Ok(self.0.player_name(Player::new(player)))
+    }
+
+    /// One sentence: who has to do what, or who has won and why.
+    fn describe(&self) -> String {
+        self.0.describe()
+    }
+
+    /// A drawing of the board for notebooks.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("amduat.svg")?.getattr("draw")?.call1((slf,))?.extract()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("amduat.parse('{}', '{}')", self.game(), self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&'static str, String)) {
+        (py.get_type::<Self>().into_any(), (self.game(), self.0.to_string()))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+/// The start position of a game, with its options as keywords.
+#[pyfunction]
+#[pyo3(signature = (game, /, **options))]
+pub(crate) fn start(py: Python<'_>, game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Position> {
+    let mut given = Vec::new();
+    for (name, value) in options.into_iter().flatten() {
+        given.push((name.extract()?, option_value(&value)?));
+    }
+    AnyPosition::start(game, given).or_raise(py).map(Position)
+}
+
+fn option_value(value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(OptionValue::Flag(flag.is_true()));
+    }
+    if value.is_instance_of::<PyInt>() {
+        // Beyond 64 bits any number is out of every option's range.
+        return Ok(OptionValue::Number(value.extract().unwrap_or(i64::MAX)));
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(OptionValue::Text(text.to_string_lossy().into_owned()));
+    }
+    if let Ok(items) = value.try_iter() {
+        // No option takes more than a handful of values; the rest need not be read to be refused.
+        let items: PyResult<Vec<_>> = items.take(100).map(|item| option_value(&item?)).collect();
+        return items.map(OptionValue::List);
+    }
+    let kind = type_name(value);
+    Err(PyTypeError::new_err(format!("an option is a number, a text, a bool or a list of these, not {kind}")))
+}
+
+/// Reads the canonical text of a position.
+#[pyfunction]
+#[pyo3(signature = (game, text, /))]
+pub(crate) fn parse(py: Python<'_>, game: &str, text: &Bound<'_, PyString>) -> PyResult<Position> {
+    AnyPosition::parse(game, &text.to_string_lossy()).or_raise(py).map(Position)
+}
+
+/// The number of lines of exactly `depth` plies, chance plies included.
+#[pyfunction]
+#[pyo3(signature = (position, depth, threads = None))]
+pub(crate) fn perft(
+    py: Python<'_>,
+    position: &Bound<'_, Position>,
+    depth: &Bound<'_, PyAny>,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u128> {
+    let (depth, threads) = limits(depth, threads)?;
+    let position = position.get().0;
+    released(py, |poll| position.perft(depth, threads, poll))
+}
+
+/// For each legal action, by its text, the number of lines of exactly `depth` plies that begin with it.
+#[pyfunction]
+#[pyo3(signature = (position, depth, threads = None))]
+pub(crate) fn divide<'py>(
+    py: Python<'py>,
+    position: &Bound<'py, Position>,
+    depth: &Bound<'py, PyAny>,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (depth, threads) = limits(depth, threads)?;
+    let position = position.get().0;
+    let counts = PyDict::new(py);
+    for (action, count) in released(py, |poll| position.divide(depth, threads, poll))? {
+        counts.set_item(action.to_string(), count)?;
+    }
+    Ok(counts)
+}
+
+fn limits(depth: &Bound<'_, PyAny>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<(u32, usize)> {
+    let depth = number("depth", depth, 0..=MAX_DEPTH as usize)?;
+    let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
+    Ok((depth as u32, threads))
+}
