@@ -25,6 +25,8 @@ __all__ = ["COLOURS", "GROUNDS", "MARKS", "draw"]
 UNIT = 64
 MARGIN = 22
 CAPTION = 26
+RADIUS = 0.31 * UNIT
+SHIFT = 4  # tokens stand a little below and right of the middle, so that labels stay readable
 
 #: The ground of each kind of field.
 GROUNDS = {
@@ -117,6 +119,13 @@ def _cell(cell: Cell) -> Iterator[str]:
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
         f'fill="{GROUNDS[cell.kind]}" stroke="#5b4a32" stroke-width="2"/>'
     )
+    if cell.kind == "long":
+        for nth in range(round(cell.width)):
+            yield (
+                f'<circle cx="{x + (nth + 0.5) * UNIT + SHIFT:g}" cy="{y + UNIT / 2 + SHIFT:g}" '
+                f'r="{RADIUS:g}" fill="none" stroke="#cdb684" stroke-width="1.5" '
+                'stroke-dasharray="3 4"/>'
+            )
     if cell.mark:
         size = 0.62 * UNIT
         left, top = x + (width - size) / 2, y + (height - size) / 2 + 0.04 * UNIT
@@ -148,23 +157,22 @@ def _tokens(layout: Layout, tokens: list[Token]) -> Iterator[str]:
         nth = taken.get(token.field, 0)
         taken[token.field] = nth + 1
         x, y = spots[min(nth, len(spots) - 1)]
-        yield from _token(layout, token, x * UNIT, y * UNIT)
+        yield from _token(layout, token, x * UNIT + SHIFT, y * UNIT + SHIFT)
 
 
 def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
     fill, outline, ink = COLOURS[token.colour]
-    radius = 0.33 * UNIT
     style = f'fill="{fill}" stroke="{outline}" stroke-width="2.5"'
     if token.shape == "tile":
-        corner, side = radius * 0.95, radius * 1.9
+        corner, side = RADIUS * 0.95, RADIUS * 1.9
         yield (
             f'<rect x="{x - corner:g}" y="{y - corner:g}" width="{side:g}" height="{side:g}" '
             f'rx="5" {style}/>'
         )
     else:
         if token.facing:
-            yield _arrow(layout, token, x, y, radius, style)
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {style}/>'
+            yield _arrow(layout, token, x, y, style)
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS:g}" {style}/>'
     size = 19 if len(token.letter) < 2 else 16
     yield (
         f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size}" text-anchor="middle" '
@@ -172,12 +180,12 @@ def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
     )
 
 
-def _arrow(layout: Layout, token: Token, x: float, y: float, radius: float, style: str) -> str:
+def _arrow(layout: Layout, token: Token, x: float, y: float, style: str) -> str:
     """The beak that shows where a facing stone looks."""
     dx, dy = layout.directions[token.field]
     if token.facing == "-":
         dx, dy = -dx, -dy
-    tip, base, side = radius * 1.45, radius * 0.75, radius * 0.7
+    tip, base, side = RADIUS * 1.45, RADIUS * 0.75, RADIUS * 0.7
     points = (
         (x + dx * tip, y + dy * tip),
         (x + dx * base - dy * side, y + dy * base + dx * side),

@@ -1,4 +1,4 @@
-"""The search for walks: exactly so many steps, never onto an occupied field, never onto a field twice.
+"""The search for walks: exactly so many steps, never onto an occupied field or a field twice.
 
 Works on any graph of up to 64 fields with directed edges. Fields can be joined into *whole fields*,
 which a walk touches at most once and which a stone on any of their places occupies entirely.
@@ -16,8 +16,8 @@ which a walk touches at most once and which a stone on any of their places occup
     >>> ring.witness(0, 3, steps=3)
     (0, 1, 2, 3)
 
-The time is exponential in the number of steps at worst; every call releases the interpreter lock and
-stops on Ctrl-C.
+The time is exponential in the number of steps at worst; every call releases the interpreter lock
+and stops on Ctrl-C.
 """
 
 from amduat._core import Graph, Walks

@@ -395,20 +395,20 @@ def _perft(position: Position, depth: int) -> int:
 
 
 def start(**options: object) -> str:
-    """The start position. Options: players (2 to 4), begins (1 to players), end (all, first)."""
-    unknown = sorted(set(options) - {"players", "begins", "end"})
+    """The start position. Options: players (2 to 4), first (1 to players), end (all, first)."""
+    unknown = sorted(set(options) - {"players", "first", "end"})
     if unknown:
         raise ValueError(f"unknown option {unknown[0]!r}")
-    count, begins = options.get("players", 2), options.get("begins", 1)  # URAEUS-R8
+    count, first = options.get("players", 2), options.get("first", 1)  # URAEUS-R8
     end = options.get("end", "all")
     if type(count) is not int or not 2 <= count <= 4:
         raise ValueError(f"players: 2 to 4, not {count!r}")
-    if type(begins) is not int or not 1 <= begins <= count:
-        raise ValueError(f"begins: 1 to {count}, not {begins!r}")
+    if type(first) is not int or not 1 <= first <= count:
+        raise ValueError(f"first: 1 to {count}, not {first!r}")
     if not isinstance(end, str) or end not in ENDS:
         raise ValueError(f"end: 'all' or 'first', not {end!r}")
     back: tuple[Pile, ...] = ((),) * (TAIL + 1)
-    return _write(Position(back, (STONES,) * count, (0,) * count, begins - 1, None, (), end))
+    return _write(Position(back, (STONES,) * count, (0,) * count, first - 1, None, (), end))
 
 
 def check(text: str) -> None:

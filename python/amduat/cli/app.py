@@ -47,11 +47,14 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Try: amduat show ramses; amduat perft isis -d 6 --threads 2; amduat moves pharao --json",
+    epilog="Try: amduat show ramses; amduat perft isis -d 6 --threads 2; amduat moves isis --json",
 )
 @click.version_option(amduat.__version__, prog_name="amduat")
 def cli() -> None:
-    """Five board games in the ancient-Egyptian manner: RAMSES, ISIS, PHARAO, URÄUS, ISIS & OSIRIS."""
+    """Five board games in the ancient-Egyptian manner.
+
+    RAMSES, ISIS, PHARAO, URÄUS, and ISIS & OSIRIS.
+    """
 
 
 def run() -> NoReturn:

@@ -12,7 +12,9 @@ from amduat.cli.common import json_flag, position_arguments, print_json
 __all__ = ["command"]
 
 
-@click.command("moves", epilog='Example: amduat moves ramses -p "2,3,4,5@10 19,20,21,22@10 L own -"')
+@click.command(
+    "moves", epilog='Example: amduat moves ramses -p "2,3,4,5@10 19,20,21,22@10 L own -"'
+)
 @position_arguments
 @json_flag
 def command(position: amduat.Position, as_json: bool) -> None:
@@ -28,7 +30,9 @@ def command(position: amduat.Position, as_json: bool) -> None:
                 "is_over": position.is_over,
                 "returns": position.returns(),
                 "status": position.describe(),
-                "actions": [_entry(position, action, chances) for action in position.legal_actions()],
+                "actions": [
+                    _entry(position, action, chances) for action in position.legal_actions()
+                ],
             }
         )
         return

@@ -42,7 +42,7 @@ def write_atomically(path: Path, text: str) -> None:
     """Replaces a file as a whole, so that a failure leaves the old one as it was."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with open(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)

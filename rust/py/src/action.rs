@@ -15,17 +15,17 @@ impl Action {
     /// Reads the notation of an action.
     #[new]
     #[pyo3(signature = (game, text, /))]
-    fn new(py: Python<'_>, game: &str, text: &str) -> PyResult<Self> {
-        AnyAction::parse(game, text).or_raise(py).map(Self)
+    fn new(py: Python<'_>, game: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> PyResult<Self> {
+        AnyAction::parse(&game.to_string_lossy(), &text.to_string_lossy()).or_raise(py).map(Self)
     }
 
     /// The action of a game that has this index.
     #[staticmethod]
     #[pyo3(signature = (game, index, /))]
-    fn from_index(py: Python<'_>, game: &str, index: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let info = amduat::games::info(game).or_raise(py)?;
+    fn from_index(py: Python<'_>, game: &Bound<'_, PyString>, index: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let info = amduat::games::info(&game.to_string_lossy()).or_raise(py)?;
         let index = bridge::number("index", index, 0..=info.num_actions - 1)?;
-        AnyAction::from_index(game, index).or_raise(py).map(Self)
+        AnyAction::from_index(info.name, index).or_raise(py).map(Self)
     }
 
     /// The name of the game it belongs to.

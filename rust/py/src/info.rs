@@ -2,6 +2,7 @@
 
 use crate::bridge::OrRaise;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// An option of a game's start position.
 #[pyclass(frozen, get_all, eq, hash, module = "amduat")]
@@ -74,6 +75,6 @@ impl GameInfo {
 /// Name, title, options and number of actions of a game.
 #[pyfunction]
 #[pyo3(signature = (game, /))]
-pub(crate) fn info(py: Python<'_>, game: &str) -> PyResult<GameInfo> {
-    Ok(GameInfo(amduat::games::info(game).or_raise(py)?.name))
+pub(crate) fn info(py: Python<'_>, game: &Bound<'_, PyString>) -> PyResult<GameInfo> {
+    Ok(GameInfo(amduat::games::info(&game.to_string_lossy()).or_raise(py)?.name))
 }

@@ -28,6 +28,8 @@ mod _core {
         module.add("CHANCE", super::position::CHANCE)?;
         module.add("OVER", super::position::OVER)?;
         module.add("MAX_DEPTH", amduat::perft::MAX_DEPTH)?;
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        // Not a module to import everything from; the package says what is public.
+        module.delattr("__all__")
     }
 }

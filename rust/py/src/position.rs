@@ -32,7 +32,7 @@ impl Position {
     /// Reads the canonical text of a position, as `parse` does.
     #[new]
     #[pyo3(signature = (game, text, /))]
-    fn new(py: Python<'_>, game: &str, text: &Bound<'_, PyString>) -> PyResult<Self> {
+    fn new(py: Python<'_>, game: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> PyResult<Self> {
         parse(py, game, text)
     }
 
@@ -176,12 +176,16 @@ impl Position {
 /// The start position of a game, with its options as keywords.
 #[pyfunction]
 #[pyo3(signature = (game, /, **options))]
-pub(crate) fn start(py: Python<'_>, game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Position> {
+pub(crate) fn start(
+    py: Python<'_>,
+    game: &Bound<'_, PyString>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Position> {
     let mut given = Vec::new();
     for (name, value) in options.into_iter().flatten() {
-        given.push((name.extract()?, option_value(&value)?));
+        given.push((name.str()?.to_string_lossy().into_owned(), option_value(&value)?));
     }
-    AnyPosition::start(game, given).or_raise(py).map(Position)
+    AnyPosition::start(&game.to_string_lossy(), given).or_raise(py).map(Position)
 }
 
 fn option_value(value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
@@ -207,8 +211,8 @@ fn option_value(value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
 /// Reads the canonical text of a position.
 #[pyfunction]
 #[pyo3(signature = (game, text, /))]
-pub(crate) fn parse(py: Python<'_>, game: &str, text: &Bound<'_, PyString>) -> PyResult<Position> {
-    AnyPosition::parse(game, &text.to_string_lossy()).or_raise(py).map(Position)
+pub(crate) fn parse(py: Python<'_>, game: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> PyResult<Position> {
+    AnyPosition::parse(&game.to_string_lossy(), &text.to_string_lossy()).or_raise(py).map(Position)
 }
 
 /// The number of lines of exactly `depth` plies, chance plies included.

@@ -1,0 +1,35 @@
+"""A short look at an installed package: `python tests/smoke.py`, needs nothing but amduat."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import pickle
+import shutil
+import subprocess
+import sys
+
+import amduat
+
+
+def main() -> None:
+    assert importlib.metadata.version("amduat") == amduat.__version__
+    for game in amduat.GAMES:
+        position = amduat.start(game)
+        assert amduat.parse(game, str(position)) == position
+        assert pickle.loads(pickle.dumps(position)) == position
+        assert amduat.perft(position, 3, threads=2) == sum(amduat.divide(position, 3).values())
+        assert "<svg" in position._repr_svg_()
+        for command in (["moves", game], ["show", game], ["perft", game, "-d", "2"]):
+            subprocess.run(
+                [sys.executable, "-m", "amduat", *command], check=True, stdout=subprocess.DEVNULL
+            )
+    assert amduat.perft(amduat.start("ramses"), 5) == 46_914
+    program = shutil.which("amduat")
+    assert program is not None
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True)
+    assert amduat.__version__ in version.stdout
+    print(f"amduat {amduat.__version__} works: {', '.join(amduat.GAMES)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""What several tests share: the data files, the variants of each game, random play."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import amduat
+
+ROOT = Path(__file__).parent.parent
+DATA = Path(__file__).parent / "data"
+
+#: The values that tests try for each option, whatever the game.
+VALUES: dict[str, tuple[Any, ...]] = {
+    "players": (2, 3, 4),
+    "end": ("first", "all"),
+    "common": (False, True),
+}
+
+
+def variants(game: str) -> list[dict[str, Any]]:
+    """The combinations of options that change how a game is played."""
+    names = [option.name for option in amduat.info(game).options if option.name in VALUES]
+    values = itertools.product(*(VALUES[name] for name in names))
+    return [dict(zip(names, chosen, strict=True)) for chosen in values]
+
+
+def all_variants() -> list[tuple[str, dict[str, Any]]]:
+    """Every game with each of its combinations of options."""
+    return [(game, options) for game in amduat.GAMES for options in variants(game)]
+
+
+def name_of(variant: Any) -> str:
+    """A readable name of a variant for the test report."""
+    if isinstance(variant, dict):
+        return ",".join(f"{name}={value}" for name, value in variant.items()) or "default"
+    return str(variant)
+
+
+def twin(game: str) -> ModuleType:
+    """The slow twin of a game."""
+    return importlib.import_module(f"twins.{game.replace('-', '_')}")
+
+
+def data_lines(game: str, name: str) -> list[tuple[str, str]]:
+    """The lines `left | right` of a data file, without comments."""
+    lines = (DATA / game / name).read_text(encoding="utf-8").splitlines()
+    pairs = (line.rsplit(" | ", 1) for line in lines if line and not line.startswith("#"))
+    return [(left, right) for left, right in pairs]
+
+
+def random_action(position: amduat.Position, dice: random.Random) -> amduat.Action:
+    """One of the legal actions; where chance acts, weighted as it should be."""
+    if position.is_chance:
+        actions, weights = zip(*position.chance_outcomes(), strict=True)
+        return dice.choices(actions, weights)[0]
+    return dice.choice(position.legal_actions())
+
+
+def random_game(
+    position: amduat.Position, dice: random.Random, plies: int
+) -> Iterator[amduat.Position]:
+    """The positions of a game at random, the last one over or `plies` actions away."""
+    yield position
+    for _ in range(plies):
+        if position.is_over:
+            return
+        position = position.apply(random_action(position, dice))
+        yield position

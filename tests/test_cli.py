@@ -1,0 +1,170 @@
+"""The command line: data on standard output, messages on standard error, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import amduat
+from support import data_lines, variants
+
+START = "2,3,4,5@10 19,20,21,22@10 L own !"
+
+
+def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "amduat", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
+        timeout=60,
+    )
+
+
+def test_perft():
+    done = run("perft", "ramses", "-d", "3")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "386\n", "")
+    assert run("perft", "ramses", "-d", "3", "-p", START, "--threads", "2").stdout == "386\n"
+    assert run("perft", "ramses", "-d", "0").stdout == "1\n"
+
+
+def test_divide():
+    lines = run("perft", "ramses", "-d", "2", "--divide").stdout.splitlines()
+    assert lines[-1] == "38"
+    parts = dict(line.split() for line in lines[:-1])
+    assert parts == {a: str(n) for a, n in amduat.divide(amduat.start("ramses"), 2).items()}
+
+
+def test_perft_json():
+    data = json.loads(run("perft", "ramses", "-d", "2", "--divide", "--json").stdout)
+    assert data == {
+        "game": "ramses",
+        "position": START,
+        "depth": 2,
+        "perft": 38,
+        "divide": amduat.divide(amduat.start("ramses"), 2),
+    }
+
+
+def test_moves(game):
+    position = amduat.start(game)
+    lines = run("moves", game).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [str(a) for a in position.legal_actions()]
+    data = json.loads(run("moves", game, "--json").stdout)
+    assert data["position"] == str(position)
+    assert [entry["index"] for entry in data["actions"]] == [
+        action.index for action in position.legal_actions()
+    ]
+    if position.is_chance:
+        assert sum(entry["probability"] for entry in data["actions"]) == pytest.approx(1)
+
+
+def test_options(game):
+    for options in variants(game):
+        given = [
+            part for name, value in options.items() for part in ("-o", f"{name}={value}".lower())
+        ]
+        data = json.loads(run("moves", game, "--json", *given).stdout)
+        assert data["position"] == str(amduat.start(game, **options))
+
+
+def test_show(game):
+    done = run("show", game)
+    assert done.returncode == 0
+    assert str(amduat.start(game)) in done.stdout
+    assert amduat.start(game).describe() in done.stdout
+    assert "\x1b" not in done.stdout
+    plain = run("show", game, PYTHONIOENCODING="ascii")
+    assert plain.returncode == 0
+    assert plain.stdout.isascii() or game == "uraeus"
+    assert max(map(len, done.stdout.splitlines()[:-2])) <= 80 or game in {"isis", "uraeus"}
+
+
+def test_show_positions_of_the_table(game):
+    """Every position of the perft table can be drawn, in the terminal and as SVG."""
+    from amduat import svg
+    from amduat.cli import draw
+
+    for text, _ in data_lines(game, "perft.txt"):
+        position = amduat.parse(game, text)
+        for hidden in (True, False):
+            picture = svg.draw(position, hidden=hidden)
+            root = ElementTree.fromstring(picture)
+            assert root.tag.endswith("svg")
+            for unicode in (True, False):
+                drawn = draw.board(position, unicode=unicode, hidden=hidden).plain
+                assert drawn.isascii() or unicode
+        assert position._repr_svg_() == svg.draw(position)
+
+
+def test_svg(tmp_path: Path):
+    file = tmp_path / "board.svg"
+    assert run("show", "ramses", "--svg", str(file)).returncode == 0
+    text = file.read_text(encoding="utf-8")
+    assert text == run("show", "ramses", "--svg", "-").stdout
+    assert text.count("<circle") == 8 + 16  # stones, and the places of the long fields
+    assert list(tmp_path.iterdir()) == [file]
+    missing = run("show", "ramses", "--svg", str(tmp_path / "no" / "board.svg"))
+    assert missing.returncode == 2
+    assert "No such file" in missing.stderr
+    assert "Traceback" not in missing.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("perft", "chess", "-d", "1"), "chess"),
+        (("perft", "ramses"), "--depth"),
+        (("perft", "ramses", "-d", "-1"), 'depth "-1": must be from 0 to 250'),
+        (("perft", "ramses", "-d", "9999999999999999999999"), "must be from 0 to 250"),
+        (("perft", "ramses", "-d", "x"), "x"),
+        (("perft", "ramses", "-d", "1", "--threads", "0"), 'threads "0": must be from 1 to 1024'),
+        (
+            ("moves", "ramses", "-p", "2,3,4"),
+            'ramses position: position "2,3,4": expected 5 fields',
+        ),
+        (("moves", "ramses", "-p", START.replace("2,3", "3,3")), "3 is named twice"),
+        (("moves", "ramses", "-o", "first"), "expected NAME=VALUE"),
+        (("moves", "ramses", "-o", "first=red"), 'ramses option: first "red": expected `light`'),
+        (("moves", "ramses", "-o", "who=me"), 'ramses option: name "who": no such option'),
+        (("moves", "ramses", "-o", "first=dark", "-o", "first=dark"), "given twice"),
+        (("moves", "ramses", "-o", "first=dark", "-p", START), "cannot go with --position"),
+        (("perft", b"\xff\xfe", "-d", "1"), "Invalid value for 'GAME'"),
+        (("moves", "ramses", "-p", b"\xff\xfe"), "ramses position: position"),
+        (("moves", "ramses", "-o", b"\xff=1"), "no such option"),
+        (("nonsense",), "nonsense"),
+    ],
+)
+def test_bad_input(arguments, message):
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+def test_help_and_version():
+    assert run("--version").stdout == f"amduat, version {amduat.__version__}\n"
+    for command in ((), ("perft",), ("moves",), ("show",)):
+        done = run(*command, "--help")
+        assert done.returncode == 0
+        assert "Usage: amduat" in done.stdout
+        assert "Example:" in done.stdout or "Try:" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_closed_pipe():
+    script = (
+        f'"{sys.executable}" -m amduat moves ramses --json | head -n 1; exit ${{PIPESTATUS[0]}}'
+    )
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "{\n"
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+    assert done.returncode == 0

@@ -1,0 +1,74 @@
+"""Counting: the tables, the totals, threads, and what happens to bad arguments."""
+
+from __future__ import annotations
+
+import pytest
+
+import amduat
+from support import data_lines
+
+
+def test_tables(game):
+    """A failing count prints its parts, so that one sees which action is wrong."""
+    for text, counts in data_lines(game, "perft.txt"):
+        position = amduat.parse(game, text)
+        for depth, expected in enumerate(map(int, counts.split()), start=1):
+            count = amduat.perft(position, depth)
+            if count != expected:
+                parts = amduat.divide(position, depth)
+                table = "\n".join(f"{action:>10} {lines:>12}" for action, lines in parts.items())
+                pytest.fail(f"{game} {text}\nperft {depth} is {count}, not {expected}\n{table}")
+
+
+def test_start_positions(game):
+    """The published counts of the start positions, as deep as takes a moment."""
+    for text, counts in data_lines(game, "start.txt"):
+        position = amduat.parse(game, text)
+        for depth, expected in enumerate(map(int, counts.split()), start=1):
+            assert amduat.perft(position, depth, threads=2) == expected
+
+
+def test_depth_zero(game):
+    assert amduat.perft(amduat.start(game), 0) == 1
+    with pytest.raises(amduat.AmduatError, match='depth "0": must be at least 1 to divide'):
+        amduat.divide(amduat.start(game), 0)
+
+
+def test_divide_adds_up(game):
+    position = amduat.start(game)
+    parts = amduat.divide(position, 4)
+    assert list(parts) == [str(action) for action in position.legal_actions()]
+    assert sum(parts.values()) == amduat.perft(position, 4)
+    for action, count in parts.items():
+        assert count == amduat.perft(position.apply(action), 3)
+
+
+def test_threads_agree(game):
+    position = amduat.start(game)
+    for threads in (1, 2, 3, 7):
+        assert amduat.perft(position, 4, threads) == amduat.perft(position, 4)
+        assert amduat.divide(position, 4, threads=threads) == amduat.divide(position, 4)
+
+
+@pytest.mark.parametrize("depth", [-1, 251, 10**30, -(10**30)])
+def test_absurd_depths(depth):
+    with pytest.raises(amduat.AmduatError, match=r"depth .*: must be from 0 to 250") as caught:
+        amduat.perft(amduat.start("ramses"), depth)
+    assert caught.value.field == "depth"
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025])
+def test_absurd_thread_counts(threads):
+    with pytest.raises(amduat.AmduatError, match=r"threads .*: must be from 1 to 1024"):
+        amduat.perft(amduat.start("ramses"), 2, threads)
+
+
+@pytest.mark.parametrize("depth", [1.5, "2", None, b"3"])
+def test_depths_of_the_wrong_type(depth):
+    with pytest.raises(TypeError, match="depth must be an integer"):
+        amduat.perft(amduat.start("ramses"), depth)
+
+
+def test_position_of_the_wrong_type():
+    with pytest.raises(TypeError):
+        amduat.perft("2,3,4,5@10 19,20,21,22@10 L own !", 2)  # type: ignore[arg-type]
