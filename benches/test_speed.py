@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import amduat
 import pytest
+
+import amduat
 
 #: Depths that take from a tenth of a second to a second.
 DEPTHS = {"ramses": 6, "isis": 8, "pharao": 6, "uraeus": 9, "isis-osiris": 4}

@@ -57,8 +57,8 @@ def data_lines(game: str, name: str) -> list[tuple[str, str]]:
 def random_action(position: amduat.Position, dice: random.Random) -> amduat.Action:
     """One of the legal actions; where chance acts, weighted as it should be."""
     if position.is_chance:
-        actions, weights = zip(*position.chance_outcomes(), strict=True)
-        return dice.choices(actions, weights)[0]
+        outcomes = position.chance_outcomes()
+        return dice.choices([a for a, _ in outcomes], [chance for _, chance in outcomes])[0]
     return dice.choice(position.legal_actions())
 
 

@@ -49,7 +49,7 @@ SHORT_COLUMNS = ((1, 6, 18), (2, 7, 19), (3, 8, 20), (4, 9, 21))
 
 def all_places() -> list[Place]:
     """Every place on the board, by field and then by the neighbouring middle field."""
-    places = []
+    places: list[Place] = []
     for field in range(1, 23):
         if field in LONG_FIELDS:
             places.extend(Place(field, beside) for beside in BESIDE)
