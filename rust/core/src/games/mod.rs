@@ -254,6 +254,7 @@ macro_rules! registry {
 
 registry! {
     Ramses => ramses,
+    IsisOsiris => isis_osiris,
 }
 
 impl AnyPosition {
