@@ -254,6 +254,7 @@ macro_rules! registry {
 
 registry! {
     Ramses => ramses,
+    Uraeus => uraeus,
 }
 
 impl AnyPosition {
