@@ -255,6 +255,7 @@ macro_rules! registry {
 registry! {
     Ramses => ramses,
     Isis => isis,
+    Uraeus => uraeus,
     IsisOsiris => isis_osiris,
 }
 
