@@ -1,6 +1,7 @@
 //! Turns: what may be moved where, and when it ends.
 
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
+use super::reach::{self, Crowd, StepsAfter};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -128,11 +129,25 @@ impl Position {
         }
     }
 
-    /// Where a stone can walk, whole-turn legality aside.
-    fn targets(&self, from: Field) -> FieldSet {
-        let reach = GRAPH.reach(from, board::steps(from, self.all()), self.all());
+    /// Calls `visit` with each stone that may be moved and where it can walk, whole-turn legality aside.
+    #[inline]
+    fn each_reach(&self, mut visit: impl FnMut(Field, FieldSet)) {
         // RAMSES-R1: the opener's first own part does not end on a hieroglyph field.
-        if self.opening { reach - HIEROGLYPHS } else { reach }
+        let forbidden = if self.opening { HIEROGLYPHS } else { FieldSet::EMPTY };
+        let stones = self.all();
+        let crowd = Crowd::new(stones);
+        reach::with_reaches(|reaches| {
+            for from in self.movable() {
+                visit(from, reaches.reach(from, board::steps(from, stones), crowd) - forbidden);
+            }
+        });
+    }
+
+    /// Where one stone can walk, whole-turn legality aside.
+    fn targets(&self, from: Field) -> FieldSet {
+        let mut targets = FieldSet::EMPTY;
+        self.each_reach(|stone, reach| if stone == from { targets = reach });
+        targets
     }
 
     /// The side with three stones on hieroglyph fields. There are five such fields, so one at most.
@@ -141,22 +156,64 @@ impl Position {
         [Side::Light, Side::Dark].into_iter().find(crowned)
     }
 
-    /// Whether this part can be made at all, in such a way that the turn can be completed.
-    fn can_act(&self) -> bool {
-        match self.part {
-            Part::Own => self
-                .movable().iter()
-                .any(|from| self.targets(from).iter().any(|to| self.completes(Move { from, to }))),
-            Part::Other => self
-                .movable().iter()
-                .any(|from| GRAPH.can_walk(from, board::steps(from, self.all()), self.all())),
-        }
+    /// Of the places to which the own stone on `from` can walk, those where it completes a turn.
+    ///
+    /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make. Which of
+    /// the opponent's stones makes it does not matter, so they are asked in turn, each about all
+    /// targets still in doubt: a stone can walk unless the target lies in its cut. How far it walks
+    /// depends on the target only by whether that is in the stone's row or column.
+    fn completing(&self, from: Field, targets: FieldSet) -> FieldSet {
+        let own = self.stones(self.side) - from.set();
+        let wins = if (own & HIEROGLYPHS).len() == 2 { targets & HIEROGLYPHS } else { FieldSet::EMPTY };
+        let others = self.stones(self.side.other());
+        let stones = own | others;
+        let crowd = Crowd::new(stones);
+        let mut doubtful = targets - wins;
+        reach::with_cuts(|cuts| {
+            for stone in others - HIEROGLYPHS {
+                if doubtful.is_empty() {
+                    break;
+                }
+                let after = StepsAfter::new(stone, stones);
+                let (in_row, in_column) = (doubtful & after.row.0, doubtful & after.column.0);
+                let groups = [
+                    (in_row, after.row.1),
+                    (in_column, after.column.1),
+                    (doubtful - in_row - in_column, after.elsewhere),
+                ];
+                for (group, steps) in groups {
+                    if !group.is_empty() {
+                        doubtful -= group - cuts.cut(stone, steps, crowd);
+                    }
+                }
+            }
+        });
+        targets - doubtful
     }
 
-    /// RAMSES-R4, RAMSES-R2: an own part wins at once or leaves a second part to make.
-    fn completes(&self, own: Move) -> bool {
-        let next = self.play(own);
-        next.crowned().is_some() || next.can_act()
+    /// Whether this part can be made at all, in such a way that the turn can be completed.
+    fn can_act(&self) -> bool {
+        let mut can = false;
+        self.each_reach(|from, targets| {
+            can = can
+                || match self.part {
+                    Part::Own => !self.completing(from, targets).is_empty(),
+                    Part::Other => !targets.is_empty(),
+                };
+        });
+        can
+    }
+
+    /// Calls `visit` with each stone that may be moved and where it can legally go.
+    #[inline]
+    fn each_legal_reach(&self, mut visit: impl FnMut(Field, FieldSet)) {
+        if self.crowned().is_some() {
+            return;
+        }
+        match self.part {
+            Part::Own => self.each_reach(|from, targets| visit(from, self.completing(from, targets))),
+            Part::Other => self.each_reach(visit),
+        }
     }
 
     fn end(&self) -> Option<End> {
@@ -207,45 +264,40 @@ impl Game for Position {
         }
     }
 
+    #[inline]
     fn each_action(&self, mut visit: impl FnMut(Move)) {
-        match self.part {
-            Part::Own => self.each_candidate(|action| {
-                if self.completes(action) {
-                    visit(action);
-                }
-            }),
-            Part::Other => self.each_candidate(visit),
-        }
+        self.each_legal_reach(|from, targets| {
+            for to in targets {
+                visit(Move { from, to });
+            }
+        });
     }
 
+    #[inline]
     fn each_candidate(&self, mut visit: impl FnMut(Move)) {
         if self.crowned().is_some() {
             return;
         }
-        for from in self.movable() {
-            for to in self.targets(from) {
+        self.each_reach(|from, targets| {
+            for to in targets {
                 visit(Move { from, to });
             }
-        }
+        });
     }
 
+    #[inline]
     fn count_actions(&self) -> u64 {
-        if self.part == Part::Own {
-            let mut count = 0;
-            self.each_action(|_| count += 1);
-            return count;
-        }
-        if self.crowned().is_some() {
-            return 0;
-        }
-        self.movable().iter().map(|from| u64::from(self.targets(from).len())).sum()
+        let mut count = 0;
+        self.each_legal_reach(|_, targets| count += targets.len());
+        count.into()
     }
 
     fn is_legal(&self, action: Move) -> bool {
-        self.crowned().is_none()
-            && self.movable().contains(action.from)
-            && self.targets(action.from).contains(action.to)
-            && (self.part == Part::Other || self.completes(action))
+        if self.crowned().is_some() || !self.movable().contains(action.from) {
+            return false;
+        }
+        let target = self.targets(action.from) & action.to.set();
+        !target.is_empty() && (self.part == Part::Other || !self.completing(action.from, target).is_empty())
     }
 
     #[inline]

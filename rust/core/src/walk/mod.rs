@@ -26,6 +26,10 @@
 //! Hamiltonian path problem), so each search has a variant that asks a `watch` now and then whether
 //! to give up.
 
+mod memo;
+
+pub use memo::{MAX_STEPS, Memo, Vicinity};
+
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 
