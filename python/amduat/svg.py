@@ -59,6 +59,7 @@ COLOURS = {
     "back": ("#c2a36b", "#6b4f22", "#6b4f22"),
     "good": ("#e8f3d6", "#4f8a3c", "#2f5a20"),
     "bad": ("#f8dcd4", "#b5382a", "#8a2418"),
+    "banned": ("#d9c7a3", "#b5382a", "#8a2418"),
 }
 
 #: Decorations as paths in a square from (0, 0) to (100, 100), drawn as lines.
@@ -77,6 +78,7 @@ MARKS = {
     "L34 28 C30 40 16 48 18 60 Z",
     "head": "M15 50 C20 15 80 15 90 50 C80 85 20 85 15 50 M62 38 L62 42 M62 58 L62 62",
     "tail": "M10 50 C40 20 60 80 92 50",
+    "up": "M50 85 L50 15 M25 40 L50 15 L75 40",
 }
 
 

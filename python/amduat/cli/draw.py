@@ -19,6 +19,10 @@ ROWS = 3  # of the terminal per unit: a border, the label, the token
 BOX = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 PLAIN_BOX = " |||-+++-+++-+++"
 
+#: The same for walls.
+WALL = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
+PLAIN_WALL = " ###=###=###=###"
+
 #: The sign of each decoration, with and without Unicode.
 MARKS = {
     "ankh": ("☥", "*"),
@@ -33,6 +37,7 @@ MARKS = {
     "goose": ("❦", "g"),
     "head": ("◆", "#"),
     "tail": ("◇", "#"),
+    "up": ("▴", "^"),
 }
 
 #: How each kind of ground and each colour of piece looks where there are colours.
@@ -52,6 +57,7 @@ TOKEN_STYLES = {
     "back": "black on yellow",
     "good": "bold green",
     "bad": "bold red",
+    "banned": "bold dark_red on grey70",
 }
 
 
@@ -61,6 +67,8 @@ def board(position: Position, *, unicode: bool = True, hidden: bool = False) -> 
     canvas = _Canvas(drawing.LAYOUT, unicode)
     for cell in drawing.LAYOUT.cells:
         canvas.outline(cell)
+    for wall in drawing.LAYOUT.walls:
+        canvas.wall(*wall)
     for cell in drawing.LAYOUT.cells:
         canvas.decorate(cell)
     canvas.place(drawing.tokens(position, hidden=hidden))
@@ -83,6 +91,7 @@ class _Canvas:
         self.chars = [[" "] * self.width for _ in range(self.height)]
         self.styles = [[""] * self.width for _ in range(self.height)]
         self.arms = [[0] * self.width for _ in range(self.height)]
+        self.walls = [[0] * self.width for _ in range(self.height)]
 
     def column(self, x: float) -> int:
         return round(x * self.layout.pitch)
@@ -99,6 +108,15 @@ class _Canvas:
         for column in (left, right):
             for row in range(top, bottom + 1):
                 self.arms[row][column] |= (row > top) * 1 | (row < bottom) * 2
+
+    def wall(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """A wall along the borders; it goes down or to the right."""
+        left, right = self.column(start[0]), self.column(end[0])
+        top, bottom = self.row(start[1]), self.row(end[1])
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                self.walls[row][column] |= (row > top) * 1 | (row < bottom) * 2
+                self.walls[row][column] |= (column > left) * 4 | (column < right) * 8
 
     def decorate(self, cell: Cell) -> None:
         style = GROUND_STYLES.get(cell.kind, "")
@@ -128,12 +146,15 @@ class _Canvas:
             self.arms[row][column + offset] = 0
 
     def text(self) -> Text:
-        box = BOX if self.unicode else PLAIN_BOX
+        box, heavy = (BOX, WALL) if self.unicode else (PLAIN_BOX, PLAIN_WALL)
         lines = []
-        for chars, styles, arms in zip(self.chars, self.styles, self.arms, strict=True):
+        for row in zip(self.chars, self.styles, self.arms, self.walls, strict=True):
             line = Text()
-            for char, style, arm in zip(chars, styles, arms, strict=True):
-                line.append(box[arm] if arm else char, style="dim" if arm else style)
+            for char, style, arm, wall in zip(*row, strict=True):
+                if wall.bit_count() > 1:  # where a wall ends, the thin crossing looks better
+                    line.append(heavy[wall], style="bold")
+                else:
+                    line.append(box[arm] if arm else char, style="dim" if arm else style)
             line.rstrip()
             lines.append(line)
         return Text("\n").join(lines)
