@@ -5,6 +5,8 @@
 //! one slot. A question that finds another one in its slot is answered anew and takes its place. The
 //! whole question is stored with the answer, so an answer is never taken for another's.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::Graph;
 use crate::field::{Field, FieldSet};
 use std::cell::Cell;
@@ -38,7 +40,7 @@ impl Memo {
     }
 
     /// The answer to a question, which must not be 0: remembered, or found by `search`.
-    #[inline]
+    #[inline(always)]
     pub fn answer(&self, question: u64, search: impl FnOnce() -> u64) -> u64 {
         // Multiplying by 2^64 / golden ratio spreads questions that differ in few bits.
         let slot = question.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS);
@@ -93,7 +95,7 @@ impl Vicinity {
     }
 
     /// The fields that matter for a walk of so many steps; beyond [`MAX_STEPS`], those for that many.
-    #[inline]
+    #[inline(always)]
     pub fn of(&self, start: Field, steps: u32) -> FieldSet {
         self.0[start.index()][(steps as usize).min(MAX_STEPS)]
     }

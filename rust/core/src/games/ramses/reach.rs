@@ -1,15 +1,29 @@
 //! Where stones can walk, remembered: the same few stones around a stone occur all over the tree.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{self, GRAPH, LONG_FIELDS, PLACES};
 use crate::field::{Field, FieldSet};
 use crate::walk::{Memo, Vicinity};
+use std::rc::Rc;
 
 /// Which places matter for a walk.
 static VICINITY: Vicinity = Vicinity::new(&GRAPH);
 
+/// What this thread remembers of walks.
+pub(super) struct Memory {
+    reaches: Memo,
+    cuts: Memo,
+}
+
 thread_local! {
-    static REACHES: Memo = Memo::new();
-    static CUTS: Memo = Memo::new();
+    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), cuts: Memo::new() });
+}
+
+/// The memory of this thread.
+#[inline(always)]
+pub(super) fn memory() -> Rc<Memory> {
+    MEMORY.with(Rc::clone)
 }
 
 /// The occupied places as walks see them: a stone on a long field occupies it wholly.
@@ -17,7 +31,7 @@ thread_local! {
 pub(super) struct Crowd(FieldSet);
 
 impl Crowd {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(stones: FieldSet) -> Self {
         let [upper, lower] = LONG_FIELDS.map(|long| if stones.meets(long) { long } else { FieldSet::EMPTY });
         Self(stones | upper | lower)
@@ -30,49 +44,33 @@ impl Crowd {
 
 /// A question to a memo: start, steps and the occupied places in the vicinity. Never 0, since no
 /// stone moves 0 steps.
-#[inline]
+#[inline(always)]
 fn question(start: Field, steps: u32, crowd: Crowd) -> u64 {
     let near = crowd.0 & VICINITY.of(start, steps);
     near.0 | (start.index() as u64) << 40 | u64::from(steps) << 48
 }
 
-/// Runs `work` with the reach sets that this thread remembers.
-#[inline]
-pub(super) fn with_reaches<T>(work: impl FnOnce(&Reaches<'_>) -> T) -> T {
-    REACHES.with(|memo| work(&Reaches(memo)))
-}
-
-/// The remembered reach sets.
-pub(super) struct Reaches<'a>(&'a Memo);
-
-impl Reaches<'_> {
+impl Memory {
     /// Where the stone on `start` can go.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reach(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        FieldSet(self.0.answer(question(start, steps, crowd), || GRAPH.reach_free(start, steps, crowd.free(start)).0))
+        let search = || GRAPH.reach_free(start, steps, crowd.free(start)).0;
+        FieldSet(self.reaches.answer(question(start, steps, crowd), search))
     }
-}
 
-/// Runs `work` with the cuts that this thread remembers.
-#[inline]
-pub(super) fn with_cuts<T>(work: impl FnOnce(&Cuts<'_>) -> T) -> T {
-    CUTS.with(|memo| work(&Cuts(memo)))
-}
-
-/// The remembered cuts: a place is in the cut of a stone when all its walks use it, so that a stone
-/// put there would keep it from moving. Without any walk, every place is in the cut.
-pub(super) struct Cuts<'a>(&'a Memo);
-
-impl Cuts<'_> {
-    /// The cut of the stone on `start`.
-    #[inline]
+    /// The cut of the stone on `start`: a place is in it when all its walks use it, so that a stone
+    /// put there would keep it from moving. Without any walk, every place is in the cut.
+    #[inline(always)]
     pub(super) fn cut(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        FieldSet(self.0.answer(question(start, steps, crowd), || {
-            let mut cut = FieldSet::first(PLACES);
-            narrow(start, steps, crowd.free(start), FieldSet::EMPTY, &mut cut);
-            cut.0
-        }))
+        FieldSet(self.cuts.answer(question(start, steps, crowd), || cut(start, steps, crowd.free(start)).0))
     }
+}
+
+#[inline(never)]
+fn cut(start: Field, steps: u32, free: FieldSet) -> FieldSet {
+    let mut cut = FieldSet::first(PLACES);
+    narrow(start, steps, free, FieldSet::EMPTY, &mut cut);
+    cut
 }
 
 /// Takes from `cut` what some walk does not use. `used` are the places of the walk so far.
@@ -99,7 +97,7 @@ pub(super) struct StepsAfter {
 }
 
 impl StepsAfter {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(place: Field, stones: FieldSet) -> Self {
         let (row, column) = board::LINES[place.index() % PLACES];
         let (in_row, in_column) = ((row & stones).len(), (column & stones).len());
