@@ -81,12 +81,9 @@ MARKS = {
     "L34 28 C30 40 16 48 18 60 Z",
     "head": "M15 50 C20 15 80 15 90 50 C80 85 20 85 15 50 M62 38 L62 42 M62 58 L62 62",
     "tail": "M10 50 C40 20 60 80 92 50",
-<<<<<<< HEAD
     "up": "M50 85 L50 15 M25 40 L50 15 L75 40",
-=======
     "eye": "M6 46 C28 16 68 16 92 46 C68 70 28 70 6 46 M50 30 A14 14 0 1 1 49.9 30 "
     "M10 24 C34 4 66 4 90 22 M46 66 L44 92 M60 64 C62 84 74 94 88 82",
->>>>>>> py-isis-osiris
 }
 
 #: The outline of a pawn around its middle: a head on a body that widens to its foot.

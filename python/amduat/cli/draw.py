@@ -55,14 +55,9 @@ TOKEN_STYLES = {
     "green": "bold bright_white on dark_green",
     "violet": "bold bright_white on purple",
     "back": "black on yellow",
-<<<<<<< HEAD
-    "good": "bold green",
-    "bad": "bold red",
-    "banned": "bold dark_red on grey70",
-=======
     "good": "bold bright_white on blue",
     "bad": "bold bright_white on red",
->>>>>>> py-isis-osiris
+    "banned": "bold dark_red on grey70",
 }
 
 
