@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::reach::{self, Crowd, Memory, StepsAfter};
+use super::reach::{self, Crowd, Memory, Second, StepsAfter};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -77,6 +77,9 @@ pub struct Position {
     part: Part,
     opening: bool,
 }
+
+/// Stones of each side.
+pub(super) const STONES: usize = 4;
 
 /// What all walks of one part have in common.
 struct Scene<'a> {
@@ -168,7 +171,7 @@ impl Position {
     /// the opponent's stones makes it does not matter, so they are asked in turn, each about all
     /// targets still in doubt: a stone can walk unless the target lies in its cut. How far it walks
     /// depends on the target only by whether that is in the stone's row or column.
-    #[inline(always)]
+    #[inline(never)]
     fn completing(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> FieldSet {
         let own = self.stones(self.side) - from.set();
         let wins = if (own & HIEROGLYPHS).len() == 2 { targets & HIEROGLYPHS } else { FieldSet::EMPTY };
@@ -180,14 +183,8 @@ impl Position {
             if doubtful.is_empty() {
                 break;
             }
-            let after = StepsAfter::new(stone, stones);
-            let (in_row, in_column) = (doubtful & after.row.0, doubtful & after.column.0);
-            let groups = [
-                (in_row, after.row.1),
-                (in_column, after.column.1),
-                (doubtful - in_row - in_column, after.elsewhere),
-            ];
-            for (group, steps) in groups {
+            let after = StepsAfter::new(stone, stones | from.set());
+            for (group, steps) in after.groups(from, doubtful) {
                 if !group.is_empty() {
                     doubtful -= group - scene.memory.cut(stone, steps, crowd);
                 }
@@ -213,15 +210,72 @@ impl Position {
         self.movable().iter().any(|from| !self.legal(&scene, from).is_empty())
     }
 
+    /// How many legal own parts there are, no side being crowned.
     #[inline(always)]
-    fn count(&self, memory: &Memory) -> u64 {
-        if self.crowned().is_some() {
-            return 0;
+    fn count_own_parts(&self, memory: &Memory) -> u64 {
+        let scene = self.scene(memory);
+        let own = self.stones(self.side);
+        let mut count = 0;
+        let mut doubtful = [FieldSet::EMPTY; STONES];
+        for (from, doubtful) in own.iter().zip(&mut doubtful) {
+            *doubtful = scene.reach(from);
+            count += doubtful.len();
         }
+        // One or two stones of the opponent settle nearly all targets; only the rest is looked at singly.
+        for stone in self.stones(self.side.other()) - HIEROGLYPHS {
+            let second = Second::new(memory, stone, scene.stones, scene.crowd);
+            let mut any = FieldSet::EMPTY;
+            for (from, doubtful) in own.iter().zip(&mut doubtful) {
+                *doubtful = second.doubtful(from, *doubtful);
+                any |= *doubtful;
+            }
+            if any.is_empty() {
+                return count.into();
+            }
+        }
+        for (from, doubtful) in own.iter().zip(doubtful) {
+            if !doubtful.is_empty() {
+                count -= (doubtful - self.completing(&scene, from, doubtful)).len();
+            }
+        }
+        count.into()
+    }
+
+    /// How many second parts there are, no side being crowned.
+    #[inline(always)]
+    fn count_other_parts(&self, memory: &Memory) -> u64 {
         let scene = self.scene(memory);
         let mut count = 0;
         for from in self.movable() {
-            count += self.legal(&scene, from).len();
+            count += scene.reach(from).len();
+        }
+        count.into()
+    }
+
+    #[inline(always)]
+    fn count(&self, memory: &Memory) -> u64 {
+        match self.part {
+            _ if self.crowned().is_some() => 0,
+            Part::Own => self.count_own_parts(memory),
+            Part::Other => self.count_other_parts(memory),
+        }
+    }
+
+    /// How many second parts follow the own part that moves the stone on `from` to one of `targets`.
+    #[inline(always)]
+    fn count_after_own(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> u64 {
+        let own = self.stones(self.side) - from.set();
+        let others = self.stones(self.side.other());
+        let movable = others - HIEROGLYPHS;
+        let (stones, crowd) = (own | others, Crowd::new(own | others));
+        // RAMSES-R2: nothing follows a third stone on a hieroglyph field.
+        let wins = if (own & HIEROGLYPHS).len() == 2 { HIEROGLYPHS } else { FieldSet::EMPTY };
+        let mut count = 0;
+        for to in targets - wins {
+            let (stones, crowd) = (stones | to.set(), crowd.with(to));
+            for stone in movable {
+                count += scene.memory.reach(stone, board::steps(stone, stones), crowd).len();
+            }
         }
         count.into()
     }
@@ -315,7 +369,12 @@ impl Game for Position {
         let scene = self.scene(memory);
         let mut count = 0;
         for from in self.movable() {
-            for to in scene.reach(from) {
+            let targets = scene.reach(from);
+            if self.part == Part::Own {
+                count += self.count_after_own(&scene, from, targets);
+                continue;
+            }
+            for to in targets {
                 count += self.play(Move { from, to }).count(memory);
             }
         }
