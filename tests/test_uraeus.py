@@ -215,6 +215,10 @@ def test_r3_reaching_the_head_ends_the_move():
     assert texts("f,f,r/r,r,r 1 1 - all") == ["r:1+"]
     assert texts("f,f,r/r,r,r 1 2 - all") == ["r:1-", "r:2+"]
     assert texts("f,f,r/r,r,r 1 3 - all") == ["r:2-", "r:3+"]
+    # Not even when nothing else is left.
+    blocked = parse("f,f,r/r,1+,^1+ 1 1 - all")
+    assert texts(str(blocked)) == ["pass"]
+    assert str(blocked.apply("pass")) == "f,f,r/r,1+,^1+ 2 - - all"
 
 
 def test_r4_a_returning_stone_is_placed_first():
