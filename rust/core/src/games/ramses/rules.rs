@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::reach::{self, Crowd, Memory, Second, StepsAfter};
+use super::reach::{self, Crowd, Memory, StepsAfter};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -214,26 +214,20 @@ impl Position {
     #[inline(always)]
     fn count_own_parts(&self, memory: &Memory) -> u64 {
         let scene = self.scene(memory);
-        let own = self.stones(self.side);
-        let mut count = 0;
-        let mut doubtful = [FieldSet::EMPTY; STONES];
-        for (from, doubtful) in own.iter().zip(&mut doubtful) {
-            *doubtful = scene.reach(from);
-            count += doubtful.len();
-        }
-        // One or two stones of the opponent settle nearly all targets; only the rest is looked at singly.
+        // A target keeps the opponent's stones from moving only if it lies in the wide cuts of all of
+        // them. Two or three leave hardly any; only those are looked at singly.
+        let mut doubtful = FieldSet::first(PLACES);
         for stone in self.stones(self.side.other()) - HIEROGLYPHS {
-            let second = Second::new(memory, stone, scene.stones, scene.crowd);
-            let mut any = FieldSet::EMPTY;
-            for (from, doubtful) in own.iter().zip(&mut doubtful) {
-                *doubtful = second.doubtful(from, *doubtful);
-                any |= *doubtful;
-            }
-            if any.is_empty() {
-                return count.into();
+            doubtful &= memory.wide_cut(stone, board::steps(stone, scene.stones), scene.crowd);
+            if doubtful.is_empty() {
+                break;
             }
         }
-        for (from, doubtful) in own.iter().zip(doubtful) {
+        let mut count = 0;
+        for from in self.stones(self.side) {
+            let targets = scene.reach(from);
+            count += targets.len();
+            let doubtful = targets & doubtful;
             if !doubtful.is_empty() {
                 count -= (doubtful - self.completing(&scene, from, doubtful)).len();
             }
