@@ -14,11 +14,10 @@ static VICINITY: Vicinity = Vicinity::new(&GRAPH);
 pub(super) struct Memory {
     reaches: Memo,
     cuts: Memo,
-    wide_cuts: Memo,
 }
 
 thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), cuts: Memo::new(), wide_cuts: Memo::new() });
+    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), cuts: Memo::new() });
 }
 
 /// The memory of this thread.
@@ -63,27 +62,15 @@ impl Memory {
     pub(super) fn cut(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
         FieldSet(self.cuts.answer(VICINITY.question(start, steps, crowd.0), || cut(start, steps, crowd.free(start)).0))
     }
-
-    /// The places that would keep the stone on `start` from moving, or might, once another stone has
-    /// moved there: since its steps may change by one then, those in any of the three cuts.
-    #[inline(always)]
-    pub(super) fn wide_cut(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        // Asked like a cut for one step more, which is as far as it looks.
-        let search = || wide_cut(start, steps, crowd.free(start)).0;
-        FieldSet(self.wide_cuts.answer(VICINITY.question(start, steps + 1, crowd.0), search))
-    }
-}
-
-/// The places in the cut for as many steps, one fewer or one more.
-#[inline(never)]
-fn wide_cut(start: Field, steps: u32, free: FieldSet) -> FieldSet {
-    let fewer = if steps > 1 { cut(start, steps - 1, free) } else { FieldSet::EMPTY };
-    fewer | cut(start, steps, free) | cut(start, steps + 1, free)
 }
 
 /// A place is in the cut if it is on some walk and no walk avoids it.
 fn cut(start: Field, steps: u32, free: FieldSet) -> FieldSet {
     let Some(mut cut) = used_by_a_walk(start, steps, free) else { return FieldSet::first(PLACES) };
+    // Often a second walk has nothing in common with the first.
+    if used_by_a_walk(start, steps, free - cut).is_some() {
+        return FieldSet::EMPTY;
+    }
     let mut unasked = cut;
     while let Some(place) = unasked.lowest() {
         let whole = GRAPH.whole(place);
