@@ -23,12 +23,14 @@ from amduat._core import (
     Action,
     GameInfo,
     OptionInfo,
+    Playouts,
     Position,
     __version__,
     divide,
     info,
     parse,
     perft,
+    playouts,
     start,
 )
 from amduat.errors import (
@@ -52,6 +54,7 @@ __all__ = [
     "IllegalActionError",
     "OptionError",
     "OptionInfo",
+    "Playouts",
     "Position",
     "PositionError",
     "RecordError",
@@ -60,6 +63,7 @@ __all__ = [
     "info",
     "parse",
     "perft",
+    "playouts",
     "start",
     "walk",
 ]

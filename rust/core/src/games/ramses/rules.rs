@@ -193,34 +193,31 @@ impl Position {
         targets - doubtful
     }
 
-    /// Where the stone on `from`, which must be movable, can legally go.
-    #[inline(always)]
-    fn legal(&self, scene: &Scene<'_>, from: Field) -> FieldSet {
-        let targets = scene.reach(from);
-        match self.part {
-            Part::Own => self.completing(scene, from, targets),
-            Part::Other => targets,
-        }
-    }
-
     /// Whether this part can be made at all, in such a way that the turn can be completed.
     fn can_act(&self) -> bool {
         let memory = &reach::memory();
         let scene = self.scene(memory);
-        self.movable().iter().any(|from| !self.legal(&scene, from).is_empty())
+        self.movable().iter().any(|from| {
+            let targets = scene.reach(from);
+            match self.part {
+                Part::Own => !targets.is_empty() && !self.completing(&scene, from, targets).is_empty(),
+                Part::Other => !targets.is_empty(),
+            }
+        })
     }
 
-    /// How many legal own parts there are, no side being crowned.
+    /// Where each movable stone, in ascending order, can legally go, no side being crowned.
     #[inline(always)]
-    fn count_own_parts(&self, memory: &Memory) -> u64 {
+    fn legal(&self, memory: &Memory) -> [FieldSet; STONES] {
         let scene = self.scene(memory);
-        let own = self.stones(self.side);
         let mut targets = [FieldSet::EMPTY; STONES];
-        let (mut count, mut doubtful) = (0, FieldSet::EMPTY);
-        for (from, targets) in own.iter().zip(&mut targets) {
+        let mut doubtful = FieldSet::EMPTY;
+        for (from, targets) in self.movable().iter().zip(&mut targets) {
             *targets = scene.reach(from);
-            count += targets.len();
             doubtful |= *targets;
+        }
+        if self.part == Part::Other {
+            return targets;
         }
         // A target keeps the opponent's stones from moving only if it lies in the cuts of all of them.
         // Their steps may change by one: walks of one step more begin with walks of as many and of one
@@ -228,37 +225,25 @@ impl Position {
         // in doubt; only those are looked at singly.
         for stone in self.stones(self.side.other()) - HIEROGLYPHS {
             if doubtful.is_empty() {
-                return count.into();
+                return targets;
             }
             doubtful &= memory.cut(stone, board::steps(stone, scene.stones) + 1, scene.crowd);
         }
-        for (from, targets) in own.iter().zip(targets) {
-            let doubtful = targets & doubtful;
+        for (from, targets) in self.movable().iter().zip(&mut targets) {
+            let doubtful = *targets & doubtful;
             if !doubtful.is_empty() {
-                count -= (doubtful - self.completing(&scene, from, doubtful)).len();
+                *targets -= doubtful - self.completing(&scene, from, doubtful);
             }
         }
-        count.into()
-    }
-
-    /// How many second parts there are, no side being crowned.
-    #[inline(always)]
-    fn count_other_parts(&self, memory: &Memory) -> u64 {
-        let scene = self.scene(memory);
-        let mut count = 0;
-        for from in self.movable() {
-            count += scene.reach(from).len();
-        }
-        count.into()
+        targets
     }
 
     #[inline(always)]
     fn count(&self, memory: &Memory) -> u64 {
-        match self.part {
-            _ if self.crowned().is_some() => 0,
-            Part::Own => self.count_own_parts(memory),
-            Part::Other => self.count_other_parts(memory),
+        if self.crowned().is_some() {
+            return 0;
         }
+        self.legal(memory).iter().map(|targets| u64::from(targets.len())).sum()
     }
 
     /// How many second parts follow the own part that moves the stone on `from` to one of `targets`.
@@ -328,14 +313,13 @@ impl Game for Position {
         }
     }
 
+    #[inline(always)]
     fn each_action(&self, mut visit: impl FnMut(Move)) {
         if self.crowned().is_some() {
             return;
         }
-        let memory = &reach::memory();
-        let scene = self.scene(memory);
-        for from in self.movable() {
-            for to in self.legal(&scene, from) {
+        for (from, targets) in self.movable().iter().zip(self.legal(&reach::memory())) {
+            for to in targets {
                 visit(Move { from, to });
             }
         }
