@@ -157,9 +157,17 @@ fn choose_modern<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Acti
 #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 fn choose_anywhere<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
     actions.clear();
-    position.each_action(|action| actions.push(action));
+    position.each_candidate(|action| actions.push(action));
     if !G::INFO.has_chance || position.turn() != Turn::Chance {
-        return (!actions.is_empty()).then(|| actions[rng.usize(..actions.len())]);
+        // Drawing until a legal one comes is as fair as drawing among the legal ones, and cheaper than
+        // asking of each whether it is.
+        while !actions.is_empty() {
+            let action = actions.swap_remove(rng.usize(..actions.len()));
+            if G::CANDIDATES_ARE_LEGAL || position.is_legal(action) {
+                return Some(action);
+            }
+        }
+        return None;
     }
     let (_, total) = position.probability(*actions.first()?);
     let mut left = rng.u32(..total);

@@ -7,6 +7,7 @@ use amduat::{AnyPosition, OptionValue, Player, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
+use std::hash::{Hash, Hasher};
 
 /// What `current_player` says when chance acts.
 pub(crate) const CHANCE: i32 = -1;
@@ -15,8 +16,8 @@ pub(crate) const CHANCE: i32 = -1;
 pub(crate) const OVER: i32 = -4;
 
 /// A position of a game: immutable, compared and hashed by content.
-#[pyclass(frozen, eq, hash, module = "amduat")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[pyclass(frozen, eq, module = "amduat")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position(AnyPosition);
 
 impl Position {
@@ -163,6 +164,12 @@ impl Position {
 
     fn __repr__(&self) -> String {
         format!("amduat.parse('{}', '{}')", self.game(), self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        self.0.hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&'static str, String)) {
