@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-import amduat
 import pytest
+
+import amduat
 from support import all_variants, name_of, random_game
 
 PLIES = 300
