@@ -15,7 +15,9 @@ mod ply;
 mod rules;
 mod stone;
 mod stones;
+mod tally;
 mod text;
+mod walker;
 
 pub use board::Facing;
 pub use ply::{Die, Move, Ply};
