@@ -76,6 +76,9 @@ fn count<G: Game>(
     threads: usize,
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<u128>, Error> {
+    if let Some(counts) = known(roots, groups, depth) {
+        return counts;
+    }
     let (tasks, depth) = if threads == 1 { (roots.to_vec(), depth) } else { split(roots, depth, threads) };
     let stop = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
@@ -111,6 +114,16 @@ fn count<G: Game>(
         return Err(Error::Stopped);
     }
     totals.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The counts of a game that knows them without walking the tree.
+fn known<G: Game>(roots: &[(usize, G)], groups: usize, depth: u32) -> Option<Result<Vec<u128>, Error>> {
+    let mut sums = Ok(vec![0u128; groups]);
+    for (group, position) in roots {
+        let lines = position.count_lines(depth)?;
+        sums = sums.and_then(|sums| add(sums, *group, lines?));
+    }
+    Some(sums)
 }
 
 fn add(mut sums: Vec<u128>, group: usize, lines: u128) -> Result<Vec<u128>, Error> {
@@ -194,7 +207,21 @@ fn expand<G: Game>(
         2 => Ok(position.count_pairs().into()),
         _ => {
             let mut total = Ok(0u128);
-            if !watch.stopped() {
+            if watch.stopped() {
+                return total;
+            }
+            let merged = depth > 3
+                && position.each_merged_pair(|next, times| {
+                    if let Ok(sum) = total {
+                        total = recurse(&next, depth - 2, watch).and_then(|lines| {
+                            lines
+                                .checked_mul(times.into())
+                                .and_then(|lines| sum.checked_add(lines))
+                                .ok_or(Error::Overflow)
+                        });
+                    }
+                });
+            if !merged {
                 position.each_candidate(|action| {
                     if let Ok(sum) = total {
                         total = recurse(&position.play(action), depth - 1, watch)
