@@ -10,11 +10,13 @@
 
 mod back;
 pub mod board;
+mod count;
 mod places;
 mod ply;
 mod rules;
 mod stone;
 mod stones;
+mod sweep;
 mod tally;
 mod text;
 mod walker;

@@ -8,7 +8,6 @@ use super::places::Places;
 use super::ply::{Die, Move, NUM_ACTIONS, Ply};
 use super::stone::Stone;
 use super::stones::{EACH, Stones};
-use super::tally::{self, Memory, Tally};
 use super::walker::{Landings, Walker};
 use crate::error::ParseError;
 use crate::field::Field;
@@ -31,7 +30,7 @@ impl EndRule {
 /// A position: the stones, whose turn it is, the roll if there is one, and the places taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    stones: Stones,
+    pub(super) stones: Stones,
     players: u8,
     side: Player,
     die: Option<Die>,
@@ -110,14 +109,14 @@ impl Position {
     /// Whether a stone must be moved before others. URAEUS-R6: a goose field does not oblige a
     /// covered stone, and neither does anything else, since it cannot move.
     #[inline(always)]
-    fn is_obliged(back: &Back, stone: Stone) -> bool {
+    pub(super) fn is_obliged(back: &Back, stone: Stone) -> bool {
         stone.is_top() || (GEESE.contains(stone.field()) && !back.is_covered(stone))
     }
 
     /// The mover's stones that are neither finished nor covered, of several in the reserve only the
     /// last; `None` for the others.
     #[inline(always)]
-    fn movable(&self) -> [Option<Stone>; EACH] {
+    pub(super) fn movable(&self) -> [Option<Stone>; EACH] {
         let own = self.stones(self.side);
         let back = self.stones.back();
         let mut movable = own.map(|stone| (stone != Stone::FINISHED && !back.is_covered(stone)).then_some(stone));
@@ -158,22 +157,9 @@ impl Position {
         choices
     }
 
-    /// How many actions there are with each roll.
-    #[inline(always)]
-    fn tally(&self, memory: &Memory) -> Tally {
-        let back = self.stones.back();
-        let [mut obliged, mut others] = [Tally::default(); 2];
-        for stone in self.movable().into_iter().flatten() {
-            let moves = memory.tally(back, stone);
-            let group = if Self::is_obliged(back, stone) { &mut obliged } else { &mut others };
-            *group = group.plus(moves);
-        }
-        obliged.or_else(others).or_pass()
-    }
-
     /// Whether a move is legal, without looking at the other stones unless they might be obliged.
     fn can_move(&self, step: Move, die: Die) -> bool {
-        let Some((_, stone)) = self.stones.movable(self.side, step.from()) else { return false };
+        let Some(stone) = self.stones.movable(self.side, step.from()) else { return false };
         let back = self.stones.back();
         Self::landings(back, stone, die).contains(step.to(), step.facing())
             && (Self::is_obliged(back, stone) || self.obliged(die).next().is_none())
@@ -188,7 +174,7 @@ impl Position {
 
     /// The position after the mover's turn with these stones.
     #[inline(always)]
-    fn after_turn(&self, stones: Stones) -> Self {
+    pub(super) fn after_turn(&self, stones: Stones) -> Self {
         let mut next = Self { stones, die: None, ..*self };
         let finished = stones.have_finished(self.side);
         if finished {
@@ -250,8 +236,8 @@ impl Game for Position {
             return;
         };
         let mut moved = false;
-        for (from, landings) in self.choices(die) {
-            for (to, facing) in landings {
+        for (from, mut landings) in self.choices(die) {
+            while let Some((to, facing)) = landings.take_first() {
                 if let Some(step) = Move::new(from, to, facing) {
                     moved = true;
                     visit(Ply::Move(step));
@@ -274,24 +260,22 @@ impl Game for Position {
         match self.die {
             _ if self.is_over() => 0,
             None => Die::FACES as u64,
-            Some(die) => self.tally(&tally::memory()).with(die),
+            Some(die) => self.count_with(die),
         }
     }
 
     #[inline(always)]
     fn count_pairs(&self) -> u64 {
-        if self.is_over() {
-            return 0;
+        if self.is_over() { 0 } else { self.count_two_plies() }
+    }
+
+    #[inline(always)]
+    fn each_merged_pair(&self, visit: impl FnMut(Self, u64)) -> bool {
+        let rolls = self.turn() == Turn::Chance;
+        if rolls {
+            self.each_after_roll(visit);
         }
-        let memory = &tally::memory();
-        let Some(die) = self.die else { return self.tally(memory).total() };
-        // A roll follows every move, unless it is the last stone's into the tail.
-        if self.stones(self.side)[1] != Stone::FINISHED {
-            return Die::FACES as u64 * self.tally(memory).with(die);
-        }
-        let mut count = 0;
-        self.each_action(|action| count += self.play(action).count_actions());
-        count
+        rolls
     }
 
     fn is_legal(&self, action: Ply) -> bool {
@@ -333,7 +317,7 @@ impl Game for Position {
     fn walks(&self, action: Ply) -> Vec<Vec<Field>> {
         let (Ply::Move(step), Some(die)) = (action, self.roll()) else { return Vec::new() };
         match self.stones.movable(self.side, step.from()) {
-            Some((_, stone)) if self.is_legal(action) => {
+            Some(stone) if self.is_legal(action) => {
                 Walker::new(&self.stones.back().without(stone), stone).walks(die, step.to(), step.facing())
             }
             _ => Vec::new(),

@@ -73,14 +73,29 @@ impl Stones {
     /// the way is free is not checked.
     #[inline(always)]
     pub(super) fn moved(&self, player: Player, step: Move, die: Die) -> Option<Self> {
+        let stone = self.movable(player, step.from())?;
+        self.with_moved(player, stone, step.to(), step.facing(), turns_last(stone, step, die))
+    }
+
+    /// As [`moved`](Self::moved), for a stone that is not covered. If it `stays`, the last step is
+    /// the turn; otherwise it arrives with its front ahead.
+    #[inline(always)]
+    pub(super) fn with_moved(
+        &self,
+        player: Player,
+        stone: Stone,
+        to: Field,
+        facing: Facing,
+        stays: bool,
+    ) -> Option<Self> {
         let mut next = *self;
-        let (slot, stone) = self.movable(player, step.from())?;
+        let slot = self.slot(player, stone)?;
         next.back.lift(stone);
-        match step.to() {
+        match to {
             HEAD => next.slots[slot] = Stone::RESERVE,
             TAIL => next.slots[slot] = Stone::FINISHED,
-            to if turns_last(stone, step, die) => next.stay(slot, to, step.facing())?,
-            to => match next.arrive(slot, to, step.facing()) {
+            _ if stays => next.stay(slot, to, facing)?,
+            _ => match next.arrive(slot, to, facing) {
                 Arrival::Stands => {}
                 Arrival::Hits(hit) => next.send_back(hit, to),
                 Arrival::Refused => return None,
@@ -90,16 +105,21 @@ impl Stones {
         Some(next)
     }
 
-    /// The player's stone on a field (the head: in the reserve) and its slot, if it is not covered.
+    /// The player's stone on a field (the head: in the reserve), if it is not covered.
     #[inline(always)]
-    pub(super) fn movable(&self, player: Player, from: Field) -> Option<(usize, Stone)> {
+    pub(super) fn movable(&self, player: Player, from: Field) -> Option<Stone> {
         let stone = match from {
             HEAD => Stone::RESERVE,
             _ => self.back.uppermost(from)?,
         };
+        self.of(player).contains(&stone).then_some(stone)
+    }
+
+    /// The slot of a player's stone; of several in the reserve, of one of them.
+    #[inline(always)]
+    fn slot(&self, player: Player, stone: Stone) -> Option<usize> {
         let first = first_slot(player);
-        let slot = (first..first + EACH).find(|&slot| self.slots[slot] == stone)?;
-        Some((slot, stone))
+        (first..first + EACH).find(|&slot| self.slots[slot] == stone)
     }
 
     #[inline(always)]

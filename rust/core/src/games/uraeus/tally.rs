@@ -8,6 +8,7 @@
 use super::back::Back;
 use super::ply::Die;
 use super::stone::Stone;
+use super::sweep::Rolls;
 use super::walker::Walker;
 use crate::walk::Memo;
 use std::rc::Rc;
@@ -18,10 +19,13 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Tally(u64);
 
-/// One move with each roll.
+/// A one in each byte.
 const ONES: u64 = 0x0101_0101_0101;
 
 impl Tally {
+    /// One with each roll.
+    pub(super) const ONE: Self = Self(ONES);
+
     /// The moves of a stone that is not covered, on the back from which it has been lifted.
     #[inline(never)]
     fn of_stone(back: &Back, stone: Stone) -> Self {
@@ -55,16 +59,17 @@ impl Tally {
         (self.0 + 0x7F * ONES) >> 7 & ONES
     }
 
+    /// The rolls with which there are moves.
+    #[inline(always)]
+    pub(super) const fn rolls(self) -> Rolls {
+        // The factor brings the lowest bit of each byte into the highest byte of the product.
+        Rolls(self.any().wrapping_mul(0x0102_0408_1020_4080) >> 56 << 1)
+    }
+
     /// These moves where there are any, and the others with the rolls that leave none.
     #[inline(always)]
     pub(super) const fn or_else(self, other: Self) -> Self {
         Self(self.0 | other.0 & !(self.any() * 0xFF))
-    }
-
-    /// One action at least with each roll: who cannot move passes.
-    #[inline(always)]
-    pub(super) const fn or_pass(self) -> Self {
-        Self(self.0 | ONES & !self.any())
     }
 }
 
@@ -106,4 +111,27 @@ fn question(back: &Back, stone: Stone) -> u64 {
         | around(back.occupied().0) << 32
         | around(back.doubles().0) << 16
         | around(back.headward().0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tally with these numbers, that of a 1 first.
+    fn tally(moves: [u8; Die::FACES]) -> Tally {
+        Tally(moves.into_iter().rev().fold(0, |tally, moves| tally << 8 | u64::from(moves)))
+    }
+
+    #[test]
+    fn rolls_are_counted_apart() {
+        let (some, others) = (tally([3, 0, 21, 1, 0, 0]), tally([5, 2, 0, 7, 0, 21]));
+        assert_eq!(Die::ALL.map(|die| some.with(die)), [3, 0, 21, 1, 0, 0]);
+        assert_eq!(some.total(), 25);
+        assert_eq!(some.rolls(), Rolls(0b001_1010));
+        assert_eq!(some.or_else(others), tally([3, 2, 21, 1, 0, 21]));
+        assert_eq!(some.or_else(others).or_else(Tally::ONE), tally([3, 2, 21, 1, 1, 21]));
+        assert_eq!(tally([21; 6]).total(), 126);
+        assert_eq!(Tally::ONE.rolls(), Rolls::ALL);
+        assert_eq!(Tally::default().rolls(), Rolls(0));
+    }
 }

@@ -40,14 +40,10 @@ impl Landings {
     pub(super) const fn is_empty(self) -> bool {
         self.tailward.union(self.headward).is_empty()
     }
-}
 
-/// The landings by field, facing the tail first.
-impl Iterator for Landings {
-    type Item = (Field, Facing);
-
+    /// Takes out the landing on the lowest field, facing the tail first.
     #[inline(always)]
-    fn next(&mut self) -> Option<(Field, Facing)> {
+    pub(super) fn take_first(&mut self) -> Option<(Field, Facing)> {
         let to = (self.tailward | self.headward).lowest()?;
         if self.tailward.contains(to) {
             self.tailward -= to.set();
@@ -61,15 +57,15 @@ impl Iterator for Landings {
 
 /// One stone about to move, with all others on the board.
 pub(super) struct Walker {
-    start: Field,
-    facing: Facing,
-    entering: bool,
+    pub(super) start: Field,
+    pub(super) facing: Facing,
+    pub(super) entering: bool,
     /// For each direction of travel, the fields that can be stepped on before the last step: empty
     /// ones and those of single stones that are met from the rear.
-    open: [FieldSet; 2],
+    pub(super) open: [FieldSet; 2],
     /// For each direction of travel, the fields on which the last step may end: all but the doubles
     /// whose top is met from the rear.
-    landing: [FieldSet; 2],
+    pub(super) landing: [FieldSet; 2],
 }
 
 impl Walker {
@@ -156,7 +152,7 @@ impl Walker {
 
     /// How many open fields follow each other from `from` on. Neither end of the snake is open.
     #[inline(always)]
-    fn run(&self, from: Field, facing: Facing) -> usize {
+    pub(super) fn run(&self, from: Field, facing: Facing) -> usize {
         let (open, from) = (self.open[facing as usize].0, from.index());
         let run = match facing {
             Facing::Tailward => (open >> from >> 1).trailing_ones(),
