@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from amduat.game import Game
     from amduat.result import Result
 
-__all__ = ["Fault", "Player", "ask", "close", "name_of", "play_out"]
+__all__ = ["Fault", "Player", "Watch", "ask", "close", "fault_reason", "name_of", "play_out"]
 
 MESSAGE_LENGTH = 300
 
@@ -40,6 +40,16 @@ class Player(Protocol):
 
     def choose(self, position: Position, /) -> Action | str:
         """One of the legal actions of the position, or its text."""
+
+
+class Watch(Protocol):
+    """Someone outside who follows a game and stops a player that takes too long."""
+
+    def thinking(self, seat: int, /) -> None:
+        """A player begins to think."""
+
+    def played(self, action: Action, /) -> None:
+        """An action was played; nobody thinks."""
 
 
 class Fault(Exception):  # noqa: N818
@@ -115,7 +125,7 @@ def _within(seconds: float, choose: Callable[[], Action | str]) -> Action | str:
             answer, error = answers.get(timeout=max(0.0, min(rest, 0.2)))
         except queue.Empty:
             if rest <= 0:
-                raise Fault(f"no answer within {seconds:g} s") from None
+                raise Fault(too_late(seconds)) from None
             continue
         if error is not None:
             raise error
@@ -128,27 +138,56 @@ def fault_reason(position: Position, player: int, name: str, fault: object) -> s
     return f"{position.player_name(player)} ({name}) has lost by a fault: {fault}."
 
 
-def play_out(game: Game, players: Sequence[Player], *, time_limit: float | None = None) -> Result:
+def play_out(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    time_limit: float | None = None,
+    watch: Watch | None = None,
+) -> Result:
     """Plays a game to its end, or to the first fault, and gives the result.
 
     Args:
         game: With a generator if its game has chance, and a limit of turns if it shall surely end.
         players: One for each seat.
         time_limit: Seconds for each decision.
+        watch: Someone else who sees to it that the time limit is kept, so that no threads are
+            needed and the time is merely measured here.
     """
     if len(players) != game.start.players:
         raise ValueError(f"{game.start.players} players are needed, not {len(players)}")
     while (result := game.result) is None:
         position = game.position
         if position.is_chance:
-            game.roll()
-            continue
-        seat = position.current_player
-        try:
-            game.play(ask(players[seat], position, time_limit))
-        except Fault as fault:
-            game.forfeit(seat, fault_reason(position, seat, name_of(players[seat]), fault))
+            action = game.roll()
+        else:
+            seat = position.current_player
+            try:
+                if watch is None:
+                    action = ask(players[seat], position, time_limit)
+                else:
+                    watch.thinking(seat)
+                    action = _measured(players[seat], position, time_limit)
+            except Fault as fault:
+                game.forfeit(seat, fault_reason(position, seat, name_of(players[seat]), fault))
+                continue
+            game.play(action)
+        if watch is not None:
+            watch.played(action)
     return result
+
+
+def _measured(player: Player, position: Position, time_limit: float | None) -> Action:
+    began = time.monotonic()
+    action = ask(player, position)
+    if time_limit is not None and time.monotonic() - began > time_limit:
+        raise Fault(too_late(time_limit))
+    return action
+
+
+def too_late(seconds: float) -> str:
+    """What is said of a player whose time was up."""
+    return f"no answer within {seconds:g} s"
 
 
 def close(players: Sequence[object]) -> None:

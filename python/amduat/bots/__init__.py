@@ -12,6 +12,8 @@ A bot is described by its name and, after a colon, what it wants to be told: ``r
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -91,6 +93,8 @@ def _python(argument: str, seed: int) -> Player:
     module, colon, name = argument.partition(":")
     if not colon:
         raise _error(spec, "expected `python:MODULE:CALLABLE`")
+    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109
+        sys.path.append(here)  # at the end, so that nothing there can hide anything installed
     try:
         factory = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
