@@ -7,8 +7,8 @@
     greedy 19 0 1
     random 1 0 19
 
-All that chance decides follows from one seed, so that a match has the same games whatever the number
-of workers. With a record file, a match that was interrupted goes on where it stopped.
+All that chance decides follows from one seed, so that a match has the same games however many
+workers there are. With a record file, a match that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
