@@ -1,5 +1,6 @@
 //! Counts lines and says how fast: `cargo bench -p amduat -- GAME DEPTH [POSITION] [THREADS]`.
 //!
+//! With `AMDUAT_BASELINE` set, the variant for old processors is measured.
 //! Prints one line: game, depth, lines, seconds. Run under callgrind for instructions per line.
 
 use amduat::AnyPosition;
@@ -14,6 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(text) if text != "start" => AnyPosition::parse(game, text)?,
         _ => AnyPosition::start(game, [])?,
     };
+    amduat::processor::use_baseline_only(std::env::var_os("AMDUAT_BASELINE").is_some());
     let threads = rest.get(1).map_or(Ok(1), |text| text.parse())?;
     let depth = depth.parse()?;
     let began = Instant::now();

@@ -48,15 +48,15 @@ TOKEN_STYLES = {
     "light": "bold black on bright_white",
     "dark": "bold bright_white on grey23",
     "neutral": "bold black on grey70",
-    "brown": "bold bright_white on dark_orange4",
+    "brown": "bold bright_white on orange4",
     "yellow": "bold black on bright_yellow",
     "red": "bold bright_white on red",
     "blue": "bold bright_white on blue",
     "green": "bold bright_white on dark_green",
     "violet": "bold bright_white on purple",
     "back": "black on yellow",
-    "good": "bold green",
-    "bad": "bold red",
+    "good": "bold bright_white on blue",
+    "bad": "bold bright_white on red",
     "banned": "bold dark_red on grey70",
 }
 

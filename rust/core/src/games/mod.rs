@@ -255,6 +255,7 @@ macro_rules! registry {
 registry! {
     Ramses => ramses,
     Isis => isis,
+    Pharao => pharao,
     Uraeus => uraeus,
     IsisOsiris => isis_osiris,
 }

@@ -5,6 +5,8 @@
 //! one slot. A question that finds another one in its slot is answered anew and takes its place. The
 //! whole question is stored with the answer, so an answer is never taken for another's.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::Graph;
 use crate::field::{Field, FieldSet};
 use std::cell::Cell;
@@ -38,7 +40,7 @@ impl Memo {
     }
 
     /// The answer to a question, which must not be 0: remembered, or found by `search`.
-    #[inline]
+    #[inline(always)]
     pub fn answer(&self, question: u64, search: impl FnOnce() -> u64) -> u64 {
         // Multiplying by 2^64 / golden ratio spreads questions that differ in few bits.
         let slot = question.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS);
@@ -54,37 +56,27 @@ impl Memo {
 }
 
 /// The most steps for which a [`Vicinity`] is known.
-pub const MAX_STEPS: usize = 9;
+pub const MAX_STEPS: usize = 15;
+
+const STEP_BITS: u32 = 4;
 
 /// For each field and number of steps, the fields that matter for walks from there: those that such
 /// a walk could touch on an empty board, the start excluded.
 #[derive(Clone, Debug)]
-pub struct Vicinity([[FieldSet; MAX_STEPS + 1]; super::MAX_FIELDS]);
+pub struct Vicinity([FieldSet; super::MAX_FIELDS << STEP_BITS]);
 
 impl Vicinity {
     /// The vicinities on a board.
     pub const fn new(graph: &Graph) -> Self {
-        let mut vicinity = [[FieldSet::EMPTY; MAX_STEPS + 1]; super::MAX_FIELDS];
+        let mut vicinity = [FieldSet::EMPTY; super::MAX_FIELDS << STEP_BITS];
         let mut start = 0;
         while start < graph.len() {
             let own = graph.whole(Field::wrapping(start));
             let mut reached = Field::wrapping(start).set();
             let mut steps = 1;
             while steps <= MAX_STEPS {
-                let mut wider = reached;
-                let mut rest = reached.0;
-                while rest != 0 {
-                    let next = graph.neighbours(Field::wrapping(rest.trailing_zeros() as usize));
-                    let mut more = next.0 & !wider.0;
-                    while more != 0 {
-                        let field = Field::wrapping(more.trailing_zeros() as usize);
-                        wider = wider.union(graph.whole(field));
-                        more &= !wider.0;
-                    }
-                    rest &= rest - 1;
-                }
-                reached = wider;
-                vicinity[start][steps] = FieldSet(reached.0 & !own.0);
+                reached = wider(graph, reached);
+                vicinity[start << STEP_BITS | steps] = FieldSet(reached.0 & !own.0);
                 steps += 1;
             }
             start += 1;
@@ -92,11 +84,30 @@ impl Vicinity {
         Self(vicinity)
     }
 
-    /// The fields that matter for a walk of so many steps; beyond [`MAX_STEPS`], those for that many.
-    #[inline]
-    pub fn of(&self, start: Field, steps: u32) -> FieldSet {
-        self.0[start.index()][(steps as usize).min(MAX_STEPS)]
+    /// A question to a [`Memo`] about walks of `steps` steps, from 1 to [`MAX_STEPS`], when stones
+    /// stand on `occupied`: two situations with the same question have the same walks. Boards have
+    /// up to 53 fields.
+    #[inline(always)]
+    pub fn question(&self, start: Field, steps: u32, occupied: FieldSet) -> u64 {
+        let case = start.index() << STEP_BITS | (steps as usize & MAX_STEPS);
+        (occupied & self.0[case]).0 | (case as u64) << 54
     }
+}
+
+/// The fields and their neighbours, whole fields with all places.
+const fn wider(graph: &Graph, fields: FieldSet) -> FieldSet {
+    let mut wider = fields;
+    let mut rest = fields.0;
+    while rest != 0 {
+        let next = graph.neighbours(Field::wrapping(rest.trailing_zeros() as usize));
+        let mut more = next.0 & !wider.0;
+        while more != 0 {
+            wider = wider.union(graph.whole(Field::wrapping(more.trailing_zeros() as usize)));
+            more &= !wider.0;
+        }
+        rest &= rest - 1;
+    }
+    wider
 }
 
 #[cfg(test)]

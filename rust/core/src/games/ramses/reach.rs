@@ -1,15 +1,29 @@
 //! Where stones can walk, remembered: the same few stones around a stone occur all over the tree.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{self, GRAPH, LONG_FIELDS, PLACES};
 use crate::field::{Field, FieldSet};
 use crate::walk::{Memo, Vicinity};
+use std::rc::Rc;
 
 /// Which places matter for a walk.
 static VICINITY: Vicinity = Vicinity::new(&GRAPH);
 
+/// What this thread remembers of walks.
+pub(super) struct Memory {
+    reaches: Memo,
+    cuts: Memo,
+}
+
 thread_local! {
-    static REACHES: Memo = Memo::new();
-    static CUTS: Memo = Memo::new();
+    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), cuts: Memo::new() });
+}
+
+/// The memory of this thread.
+#[inline(always)]
+pub(super) fn memory() -> Rc<Memory> {
+    MEMORY.with(Rc::clone)
 }
 
 /// The occupied places as walks see them: a stone on a long field occupies it wholly.
@@ -17,10 +31,16 @@ thread_local! {
 pub(super) struct Crowd(FieldSet);
 
 impl Crowd {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(stones: FieldSet) -> Self {
         let [upper, lower] = LONG_FIELDS.map(|long| if stones.meets(long) { long } else { FieldSet::EMPTY });
         Self(stones | upper | lower)
+    }
+
+    /// With one stone more.
+    #[inline(always)]
+    pub(super) fn with(self, place: Field) -> Self {
+        Self(self.0 | GRAPH.whole(place))
     }
 
     fn free(self, start: Field) -> FieldSet {
@@ -28,51 +48,27 @@ impl Crowd {
     }
 }
 
-/// A question to a memo: start, steps and the occupied places in the vicinity. Never 0, since no
-/// stone moves 0 steps.
-#[inline]
-fn question(start: Field, steps: u32, crowd: Crowd) -> u64 {
-    let near = crowd.0 & VICINITY.of(start, steps);
-    near.0 | (start.index() as u64) << 40 | u64::from(steps) << 48
-}
-
-/// Runs `work` with the reach sets that this thread remembers.
-#[inline]
-pub(super) fn with_reaches<T>(work: impl FnOnce(&Reaches<'_>) -> T) -> T {
-    REACHES.with(|memo| work(&Reaches(memo)))
-}
-
-/// The remembered reach sets.
-pub(super) struct Reaches<'a>(&'a Memo);
-
-impl Reaches<'_> {
+impl Memory {
     /// Where the stone on `start` can go.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reach(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        FieldSet(self.0.answer(question(start, steps, crowd), || GRAPH.reach_free(start, steps, crowd.free(start)).0))
+        let search = || GRAPH.reach_free(start, steps, crowd.free(start)).0;
+        FieldSet(self.reaches.answer(VICINITY.question(start, steps, crowd.0), search))
     }
-}
 
-/// Runs `work` with the cuts that this thread remembers.
-#[inline]
-pub(super) fn with_cuts<T>(work: impl FnOnce(&Cuts<'_>) -> T) -> T {
-    CUTS.with(|memo| work(&Cuts(memo)))
-}
-
-/// The remembered cuts: a place is in the cut of a stone when all its walks use it, so that a stone
-/// put there would keep it from moving. Without any walk, every place is in the cut.
-pub(super) struct Cuts<'a>(&'a Memo);
-
-impl Cuts<'_> {
-    /// The cut of the stone on `start`.
-    #[inline]
+    /// The cut of the stone on `start`: a place is in it when all its walks use it, so that a stone
+    /// put there would keep it from moving. Without any walk, every place is in the cut.
+    #[inline(always)]
     pub(super) fn cut(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        FieldSet(self.0.answer(question(start, steps, crowd), || {
-            let mut cut = FieldSet::first(PLACES);
-            narrow(start, steps, crowd.free(start), FieldSet::EMPTY, &mut cut);
-            cut.0
-        }))
+        FieldSet(self.cuts.answer(VICINITY.question(start, steps, crowd.0), || cut(start, steps, crowd.free(start)).0))
     }
+}
+
+#[inline(never)]
+fn cut(start: Field, steps: u32, free: FieldSet) -> FieldSet {
+    let mut cut = FieldSet::first(PLACES);
+    narrow(start, steps, free, FieldSet::EMPTY, &mut cut);
+    cut
 }
 
 /// Takes from `cut` what some walk does not use. `used` are the places of the walk so far.
@@ -90,23 +86,67 @@ fn narrow(place: Field, steps: u32, free: FieldSet, used: FieldSet, cut: &mut Fi
     }
 }
 
-/// How many steps a stone moves once one stone has been added to `stones`: in its row, in its column,
-/// or elsewhere.
+/// How many steps a stone moves after one stone has left and another has come: in its row, in its
+/// column, or elsewhere.
 pub(super) struct StepsAfter {
-    pub(super) row: (FieldSet, u32),
-    pub(super) column: (FieldSet, u32),
-    pub(super) elsewhere: u32,
+    row: FieldSet,
+    column: FieldSet,
+    in_row: u32,
+    in_column: u32,
 }
 
 impl StepsAfter {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(place: Field, stones: FieldSet) -> Self {
         let (row, column) = board::LINES[place.index() % PLACES];
-        let (in_row, in_column) = ((row & stones).len(), (column & stones).len());
-        Self {
-            row: (row, in_column.max(in_row + 1)),
-            column: (column, in_row.max(in_column + 1)),
-            elsewhere: in_row.max(in_column),
-        }
+        Self { row, column, in_row: (row & stones).len(), in_column: (column & stones).len() }
+    }
+
+    /// How many steps it moves as things are.
+    #[inline(always)]
+    pub(super) fn now(&self) -> u32 {
+        self.in_row.max(self.in_column)
+    }
+
+    /// The targets of a stone that leaves `from`, grouped by how many steps this stone moves then.
+    #[inline(always)]
+    pub(super) fn groups(&self, from: Field, targets: FieldSet) -> [(FieldSet, u32); 3] {
+        let in_row = self.in_row - u32::from(self.row.contains(from));
+        let in_column = self.in_column - u32::from(self.column.contains(from));
+        let (row, column) = (targets & self.row, targets & self.column);
+        [
+            (row, in_column.max(in_row + 1)),
+            (column, in_row.max(in_column + 1)),
+            (targets - row - column, in_row.max(in_column)),
+        ]
+    }
+}
+
+/// A stone of the opponent that could make the second part, with its cuts for as many steps as it
+/// moves now, one fewer and one more: no own part changes it by more.
+pub(super) struct Second {
+    after: StepsAfter,
+    fewest: u32,
+    cuts: [FieldSet; 3],
+}
+
+impl Second {
+    #[inline(always)]
+    pub(super) fn new(memory: &Memory, stone: Field, stones: FieldSet, crowd: Crowd) -> Self {
+        let after = StepsAfter::new(stone, stones);
+        let now = after.now();
+        // A stone that is alone in its lines cannot become more so; the first cut is then not used.
+        let fewer = if now > 1 { memory.cut(stone, now - 1, crowd) } else { FieldSet::first(PLACES) };
+        let cuts = [fewer, memory.cut(stone, now, crowd), memory.cut(stone, now + 1, crowd)];
+        Self { after, fewest: now - 1, cuts }
+    }
+
+    /// Those targets of the own stone on `from` after which this stone might not be able to move.
+    /// It surely can after the others, for its walks do not even need the field that is left.
+    #[inline(always)]
+    pub(super) fn doubtful(&self, from: Field, targets: FieldSet) -> FieldSet {
+        let [row, column, elsewhere] = self.after.groups(from, targets);
+        let cut = |(group, steps): (FieldSet, u32)| group & self.cuts[(steps - self.fewest) as usize % 3];
+        cut(row) | cut(column) | cut(elsewhere)
     }
 }

@@ -1,7 +1,9 @@
 //! Turns: what may be moved where, and when it ends.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::reach::{self, Crowd, StepsAfter};
+use super::reach::{self, Crowd, Memory, Second, StepsAfter};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -76,6 +78,25 @@ pub struct Position {
     opening: bool,
 }
 
+/// Stones of each side.
+pub(super) const STONES: usize = 4;
+
+/// What all walks of one part have in common.
+struct Scene<'a> {
+    memory: &'a Memory,
+    stones: FieldSet,
+    crowd: Crowd,
+    forbidden: FieldSet,
+}
+
+impl Scene<'_> {
+    /// Where the stone on `from` can walk, whole-turn legality aside.
+    #[inline(always)]
+    fn reach(&self, from: Field) -> FieldSet {
+        self.memory.reach(from, board::steps(from, self.stones), self.crowd) - self.forbidden
+    }
+}
+
 /// Why a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -129,25 +150,13 @@ impl Position {
         }
     }
 
-    /// Calls `visit` with each stone that may be moved and where it can walk, whole-turn legality aside.
-    #[inline]
-    fn each_reach(&self, mut visit: impl FnMut(Field, FieldSet)) {
+    /// What all walks of this part have in common.
+    #[inline(always)]
+    fn scene<'a>(&self, memory: &'a Memory) -> Scene<'a> {
+        let stones = self.all();
         // RAMSES-R1: the opener's first own part does not end on a hieroglyph field.
         let forbidden = if self.opening { HIEROGLYPHS } else { FieldSet::EMPTY };
-        let stones = self.all();
-        let crowd = Crowd::new(stones);
-        reach::with_reaches(|reaches| {
-            for from in self.movable() {
-                visit(from, reaches.reach(from, board::steps(from, stones), crowd) - forbidden);
-            }
-        });
-    }
-
-    /// Where one stone can walk, whole-turn legality aside.
-    fn targets(&self, from: Field) -> FieldSet {
-        let mut targets = FieldSet::EMPTY;
-        self.each_reach(|stone, reach| if stone == from { targets = reach });
-        targets
+        Scene { memory, stones, crowd: Crowd::new(stones), forbidden }
     }
 
     /// The side with three stones on hieroglyph fields. There are five such fields, so one at most.
@@ -162,58 +171,113 @@ impl Position {
     /// the opponent's stones makes it does not matter, so they are asked in turn, each about all
     /// targets still in doubt: a stone can walk unless the target lies in its cut. How far it walks
     /// depends on the target only by whether that is in the stone's row or column.
-    fn completing(&self, from: Field, targets: FieldSet) -> FieldSet {
+    #[inline(never)]
+    fn completing(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> FieldSet {
         let own = self.stones(self.side) - from.set();
         let wins = if (own & HIEROGLYPHS).len() == 2 { targets & HIEROGLYPHS } else { FieldSet::EMPTY };
         let others = self.stones(self.side.other());
         let stones = own | others;
         let crowd = Crowd::new(stones);
         let mut doubtful = targets - wins;
-        reach::with_cuts(|cuts| {
-            for stone in others - HIEROGLYPHS {
-                if doubtful.is_empty() {
-                    break;
-                }
-                let after = StepsAfter::new(stone, stones);
-                let (in_row, in_column) = (doubtful & after.row.0, doubtful & after.column.0);
-                let groups = [
-                    (in_row, after.row.1),
-                    (in_column, after.column.1),
-                    (doubtful - in_row - in_column, after.elsewhere),
-                ];
-                for (group, steps) in groups {
-                    if !group.is_empty() {
-                        doubtful -= group - cuts.cut(stone, steps, crowd);
-                    }
+        for stone in others - HIEROGLYPHS {
+            if doubtful.is_empty() {
+                break;
+            }
+            let after = StepsAfter::new(stone, stones | from.set());
+            for (group, steps) in after.groups(from, doubtful) {
+                if !group.is_empty() {
+                    doubtful -= group - scene.memory.cut(stone, steps, crowd);
                 }
             }
-        });
+        }
         targets - doubtful
+    }
+
+    /// Where the stone on `from`, which must be movable, can legally go.
+    #[inline(always)]
+    fn legal(&self, scene: &Scene<'_>, from: Field) -> FieldSet {
+        let targets = scene.reach(from);
+        match self.part {
+            Part::Own => self.completing(scene, from, targets),
+            Part::Other => targets,
+        }
     }
 
     /// Whether this part can be made at all, in such a way that the turn can be completed.
     fn can_act(&self) -> bool {
-        let mut can = false;
-        self.each_reach(|from, targets| {
-            can = can
-                || match self.part {
-                    Part::Own => !self.completing(from, targets).is_empty(),
-                    Part::Other => !targets.is_empty(),
-                };
-        });
-        can
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        self.movable().iter().any(|from| !self.legal(&scene, from).is_empty())
     }
 
-    /// Calls `visit` with each stone that may be moved and where it can legally go.
-    #[inline]
-    fn each_legal_reach(&self, mut visit: impl FnMut(Field, FieldSet)) {
-        if self.crowned().is_some() {
-            return;
+    /// How many legal own parts there are, no side being crowned.
+    #[inline(always)]
+    fn count_own_parts(&self, memory: &Memory) -> u64 {
+        let scene = self.scene(memory);
+        let own = self.stones(self.side);
+        let mut count = 0;
+        let mut doubtful = [FieldSet::EMPTY; STONES];
+        for (from, doubtful) in own.iter().zip(&mut doubtful) {
+            *doubtful = scene.reach(from);
+            count += doubtful.len();
         }
+        // One or two stones of the opponent settle nearly all targets; only the rest is looked at singly.
+        for stone in self.stones(self.side.other()) - HIEROGLYPHS {
+            let second = Second::new(memory, stone, scene.stones, scene.crowd);
+            let mut any = FieldSet::EMPTY;
+            for (from, doubtful) in own.iter().zip(&mut doubtful) {
+                *doubtful = second.doubtful(from, *doubtful);
+                any |= *doubtful;
+            }
+            if any.is_empty() {
+                return count.into();
+            }
+        }
+        for (from, doubtful) in own.iter().zip(doubtful) {
+            if !doubtful.is_empty() {
+                count -= (doubtful - self.completing(&scene, from, doubtful)).len();
+            }
+        }
+        count.into()
+    }
+
+    /// How many second parts there are, no side being crowned.
+    #[inline(always)]
+    fn count_other_parts(&self, memory: &Memory) -> u64 {
+        let scene = self.scene(memory);
+        let mut count = 0;
+        for from in self.movable() {
+            count += scene.reach(from).len();
+        }
+        count.into()
+    }
+
+    #[inline(always)]
+    fn count(&self, memory: &Memory) -> u64 {
         match self.part {
-            Part::Own => self.each_reach(|from, targets| visit(from, self.completing(from, targets))),
-            Part::Other => self.each_reach(visit),
+            _ if self.crowned().is_some() => 0,
+            Part::Own => self.count_own_parts(memory),
+            Part::Other => self.count_other_parts(memory),
         }
+    }
+
+    /// How many second parts follow the own part that moves the stone on `from` to one of `targets`.
+    #[inline(always)]
+    fn count_after_own(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> u64 {
+        let own = self.stones(self.side) - from.set();
+        let others = self.stones(self.side.other());
+        let movable = others - HIEROGLYPHS;
+        let (stones, crowd) = (own | others, Crowd::new(own | others));
+        // RAMSES-R2: nothing follows a third stone on a hieroglyph field.
+        let wins = if (own & HIEROGLYPHS).len() == 2 { HIEROGLYPHS } else { FieldSet::EMPTY };
+        let mut count = 0;
+        for to in targets - wins {
+            let (stones, crowd) = (stones | to.set(), crowd.with(to));
+            for stone in movable {
+                count += scene.memory.reach(stone, board::steps(stone, stones), crowd).len();
+            }
+        }
+        count.into()
     }
 
     fn end(&self) -> Option<End> {
@@ -264,43 +328,70 @@ impl Game for Position {
         }
     }
 
-    #[inline]
     fn each_action(&self, mut visit: impl FnMut(Move)) {
-        self.each_legal_reach(|from, targets| {
-            for to in targets {
+        if self.crowned().is_some() {
+            return;
+        }
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        for from in self.movable() {
+            for to in self.legal(&scene, from) {
                 visit(Move { from, to });
             }
-        });
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn each_candidate(&self, mut visit: impl FnMut(Move)) {
         if self.crowned().is_some() {
             return;
         }
-        self.each_reach(|from, targets| {
-            for to in targets {
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        for from in self.movable() {
+            for to in scene.reach(from) {
                 visit(Move { from, to });
             }
-        });
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_actions(&self) -> u64 {
+        self.count(&reach::memory())
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        if self.crowned().is_some() {
+            return 0;
+        }
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
         let mut count = 0;
-        self.each_legal_reach(|_, targets| count += targets.len());
-        count.into()
+        for from in self.movable() {
+            let targets = scene.reach(from);
+            if self.part == Part::Own {
+                count += self.count_after_own(&scene, from, targets);
+                continue;
+            }
+            for to in targets {
+                count += self.play(Move { from, to }).count(memory);
+            }
+        }
+        count
     }
 
     fn is_legal(&self, action: Move) -> bool {
         if self.crowned().is_some() || !self.movable().contains(action.from) {
             return false;
         }
-        let target = self.targets(action.from) & action.to.set();
-        !target.is_empty() && (self.part == Part::Other || !self.completing(action.from, target).is_empty())
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        let target = scene.reach(action.from) & action.to.set();
+        !target.is_empty() && (self.part == Part::Other || !self.completing(&scene, action.from, target).is_empty())
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, action: Move) -> Self {
         let mut next = *self;
         let moved = self.moved_side() as usize;
