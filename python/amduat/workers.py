@@ -1,8 +1,8 @@
 """Playing the games of a match in several processes, and getting rid of players that hang.
 
 Each worker plays one game after the other and keeps a journal in memory that it shares with the
-process that started it. A player may hang, exit or crash in ways that nothing in its own process can
-help against; then the worker is replaced, and the journal tells how far the game had come and
+process that started it. A player may hang, exit or crash in ways that nothing in its own process
+can help against; then the worker is replaced, and the journal tells how far the game had come and
 whose fault it was.
 """
 

@@ -1,0 +1,88 @@
+"""What a person sees during a game."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from amduat.boards import board_of, text_of
+from amduat.cli import draw
+from amduat.cli.common import console, wants_unicode
+from amduat.cli.targets import destination, highlight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from amduat import Action, Position
+
+__all__ = ["Screen"]
+
+
+class Screen:
+    """Prints boards, moves and remarks; tiles lie face down unless it is told otherwise."""
+
+    def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
+        self.out = out or console()
+        self.hidden = not face_up
+        self.unicode = wants_unicode()
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """A remark."""
+        if not self.unicode:
+            text = text.encode("ascii", "replace").decode()
+        self.out.print(text, style=style, markup=False)
+
+    def board(self, position: Position, targets: Sequence[str] = ()) -> None:
+        """The board, as far as the terminal is wide enough for it, and what is to be done."""
+        picture = draw.board(position, unicode=self.unicode, hidden=self.hidden)
+        if targets:
+            picture = highlight(picture, position, targets)
+        wide = max(map(len, picture.plain.split("\n")))
+        # The width is asked for anew each time: the terminal may have been resized.
+        if sys.stdout.isatty() and wide > (columns := shutil.get_terminal_size().columns):
+            self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
+            self._list(position)
+        else:
+            self.out.print(picture, no_wrap=True, overflow="ignore", crop=False)
+        for line in draw.status(position):
+            self.say(line)
+
+    def _list(self, position: Position) -> None:
+        pieces: dict[str, list[str]] = {}
+        for token in board_of(position.game).tokens(position, hidden=self.hidden):
+            pieces.setdefault(token.letter, []).append(token.field + token.facing)
+        for letter, fields in pieces.items():
+            self.say(f"  {letter}: {' '.join(fields)}")
+
+    def position(self, position: Position) -> None:
+        """The text of a position, with face-down tiles masked."""
+        self.say(text_of(position, hidden=self.hidden))
+
+    def moves(self, position: Position, actions: Sequence[Action]) -> None:
+        """A list of actions, those of one stone in a line of their own."""
+        lines: dict[str, list[str]] = {}
+        for action in actions:
+            path = position.path(action)
+            lines.setdefault(path[0] if path else "", []).append(str(action))
+        for texts in lines.values():
+            self.say(f"  {'  '.join(texts)}")
+
+    def targets(self, position: Position, actions: Sequence[Action]) -> None:
+        """Where the stones of some actions can go: on the board, and as a list."""
+        fields = [destination(position, action) for action in actions]
+        self.board(position, [field for field in fields if field is not None])
+        self.moves(position, actions)
+
+    def action(self, position: Position, action: Action, who: str) -> None:
+        """What a player did, with the way that the stone took."""
+        path = position.path(action)
+        arrow = " → " if self.unicode else " > "
+        way = f"  ({arrow.join(path)})" if len(path) > 2 else ""
+        self.say(f"{who}: {action}{way}")
+
+    def roll(self, position: Position, outcome: Action) -> None:
+        """What chance brought, in the words of the game."""
+        self.say(f"{position.describe().rstrip('.')}: {str(outcome).lstrip('=')}", style="bold")
