@@ -2,12 +2,12 @@
 
     >>> from amduat.game import Game
     >>> game = Game("ramses")
-    >>> for action in ("3-11", "20-18", "18-7"):
+    >>> for action in ("3-11", "20-18", "18-3"):
     ...     _ = game.play(action)
     >>> [str(turn) for turn in game]
-    ['3-11/20-18', '18-7']
+    ['3-11/20-18', '18-3']
     >>> game.undo()
-    amduat.Action('ramses', '18-7')
+    amduat.Action('ramses', '18-3')
     >>> print(game.position)
     2,4,5@10,11 18,19,21,22@10 D own -
 
@@ -17,8 +17,8 @@ table:
     >>> import random
     >>> game = Game("uraeus", players=3, rng=random.Random(7))
     >>> game.roll()
-    amduat.Action('uraeus', '=3')
-    >>> _ = game.play("r:3+")
+    amduat.Action('uraeus', '=2')
+    >>> _ = game.play("r:2+")
     >>> game.roll("=5")
     amduat.Action('uraeus', '=5')
 

@@ -7,11 +7,10 @@ game ends there, and its record says so.
     >>> from amduat.bots import make_bot
     >>> from amduat.game import Game
     >>> from amduat.players import play_out
-    >>> import random
     >>> game = Game("ramses", max_turns=200)
     >>> result = play_out(game, [make_bot("greedy", seed=1), make_bot("random", seed=2)])
     >>> result.reason
-    'Light has won: three stones on hieroglyph fields.'
+    'Light has won: Dark cannot complete a turn.'
 """
 
 from __future__ import annotations

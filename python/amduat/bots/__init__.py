@@ -3,7 +3,7 @@
     >>> import amduat
     >>> from amduat.bots import make_bot
     >>> make_bot("random", seed=1).choose(amduat.start("ramses"))
-    amduat.Action('ramses', '3-11')
+    amduat.Action('ramses', '2-10')
 
 A bot is described by its name and, after a colon, what it wants to be told: ``random``, ``greedy``,
 ``python:my_module:MyBot``. New kinds are added with ``register``.

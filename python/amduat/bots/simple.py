@@ -39,7 +39,7 @@ class GreedyBot:
         """The action with the best outlook."""
         me = position.current_player
         best: list[Action] = []
-        highest = (float("-inf"), float("-inf"))
+        highest = (float("-inf"), False, 0.0)
         for action in position.legal_actions():
             value = _outlook(position.apply(action), me)
             if value > highest:
@@ -49,9 +49,10 @@ class GreedyBot:
         return self._rng.choice(best)
 
 
-def _outlook(position: Position, me: int) -> tuple[float, float]:
-    """The result as far as one reply can tell, then the lead in points."""
-    return _result(position, me), _lead(position, me)
+def _outlook(position: Position, me: int) -> tuple[float, bool, float]:
+    """The result as far as one reply can tell, whether it is a win at once, then the lead."""
+    result = _result(position, me)
+    return result, position.is_over and result > 0, _lead(position, me)
 
 
 def _result(position: Position, me: int) -> float:

@@ -39,8 +39,7 @@ class PlayerType(click.types.StringParamType):
 def players_help(*, human: bool) -> str:
     """The kinds of players, for help pages."""
     entries = [("human[:NAME]", "a person at the terminal")] if human else []
-    for kind in kinds():
-        entries.append((f"{kind.name}:{kind.argument}".rstrip(":"), kind.help))
+    entries += [(f"{kind.name}:{kind.argument}".rstrip(":"), kind.help) for kind in kinds()]
     width = max(len(form) for form, _ in entries)
     lines = [f"  {form:{width}}  {text}" for form, text in entries]
     return "\n".join(["\b", "Players:", *lines])

@@ -3,8 +3,8 @@
     >>> import amduat
     >>> from amduat.record import dumps, loads
     >>> game = amduat.Game("ramses", first="dark")
-    >>> for action in ("19-7", "2-3", "3-2"):
-    ...     position = game.play(action) if game.position.is_legal(action) else None
+    >>> for action in ("19-8", "2-6"):
+    ...     position = game.play(action)
     >>> print(dumps(game.record(players=["Ada", "Ben"], date="2024-05-01")), end="")
     [Game "ramses"]
     [Format "1"]
@@ -14,7 +14,7 @@
     [Date "2024-05-01"]
     [Result "*"]
     <BLANKLINE>
-    1. 19-7
+    1. 19-8/2-6
     *
 
 Reading checks every action against the rules. ``read`` streams the games of a file one by one,

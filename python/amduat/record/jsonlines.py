@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["read_json", "write_json"]
 
 #: More brackets than any record has, even with some in its headers; nesting needs brackets.
-MAX_BRACKETS = 10_000
+MAX_BRACKETS = 1000
 #: The longest number of a record.
 MAX_DIGITS = 30
 
