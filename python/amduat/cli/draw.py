@@ -40,6 +40,9 @@ MARKS = {
     "up": ("▴", "^"),
 }
 
+#: Where a facing token looks.
+ARROWS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
+
 #: How each kind of ground and each colour of piece looks where there are colours.
 GROUND_STYLES = {"holy": "yellow", "sky": "cyan", "throne": "bold yellow", "under": "bright_black"}
 GROUND_STYLES |= {"water": "bold cyan", "rescue": "bold green", "luck": "bold yellow"}
@@ -134,10 +137,17 @@ class _Canvas:
             taken[token.field] = nth + 1
             x, y = spots[min(nth, len(spots) - 1)]
             sign = token.sign if self.unicode and token.sign else token.letter
-            text = f" {sign}{token.facing} "[: self.layout.pitch - 1]
+            space = " " if token.size == 1 else ""
+            text = f"{space}{sign}{self.facing(token)}{space}"[: self.layout.pitch - 1]
             column = self.column(x - 0.5) + 1 + (self.layout.pitch - 1 - len(text)) // 2
             # Tokens stand in the second line of their unit, below the label.
             self.write(self.row(y - 0.5) + 2, column, text, TOKEN_STYLES[token.colour])
+
+    def facing(self, token: Token) -> str:
+        """An arrow to where a token looks; the sign of the notation without Unicode."""
+        if not (self.unicode and token.facing):
+            return token.facing
+        return ARROWS[self.layout.directions[token.field + token.facing]]
 
     def write(self, row: int, column: int, text: str, style: str) -> None:
         for offset, char in enumerate(text):
