@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from importlib import resources
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -19,7 +20,9 @@ from flow import played, ramses_cycle
 from support import all_variants, name_of
 
 HEADERS = {"Event": "Tést ☥ 𓂀", "Odd": 'a "b" \\ c\n\r\t\x00\u2028\ud800 [x] ; y', "Empty": ""}
-SCHEMA = json.loads(resources.files("amduat").joinpath("data/record.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(
+    resources.files("amduat").joinpath("data/record.schema.json").read_text("utf-8")
+)
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -259,7 +262,7 @@ def test_columns_in_json():
         ("; " + "x" * (2 * MAX_LINE), f"longer than {MAX_LINE} bytes"),
         ("nonsense", "the header Game is missing"),
         ("".join(f'[H{i} ""]\n' for i in range(MAX_HEADERS + 1)), "headers"),
-        ("[Game \"ramses\"]\n[Format \"1\"]\n" + "/" * 60_000, "line 3, column 1"),
+        ('[Game "ramses"]\n[Format "1"]\n' + "/" * 60_000, "line 3, column 1"),
     ],
 )
 def test_hostile_files(text, message):
@@ -385,5 +388,5 @@ def test_no_pickle_in_the_package():
     for module in pkgutil.walk_packages(amduat.__path__, "amduat."):
         spec = module.module_finder.find_spec(module.name, None)
         if spec is not None and spec.origin is not None and spec.origin.endswith(".py"):
-            with open(spec.origin, encoding="utf-8") as source:
-                assert "pickle" not in source.read().replace("pickled and copied", ""), module.name
+            source = Path(spec.origin).read_text("utf-8").replace("pickled and copied", "")
+            assert "pickle" not in source, module.name

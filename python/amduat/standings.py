@@ -30,7 +30,8 @@ def wilson(points: float, games: int, z: float = 1.959964) -> tuple[float, float
     scale = 1 + z * z / games
     middle = (rate + z * z / (2 * games)) / scale
     spread = z / scale * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    return max(0.0, middle - spread), min(1.0, middle + spread)
+    # Rounding must not push the rate itself out of its interval.
+    return max(0.0, min(rate, middle - spread)), min(1.0, max(rate, middle + spread))
 
 
 @dataclass(slots=True)

@@ -223,7 +223,7 @@ class _Game:
         code = line.partition(";")[0]
         for word in _WORD.finditer(code):
             text, column = word[0], word.start() + 1
-            numbered = _NUMBER.fullmatch(text)
+            numbered = _NUMBER.fullmatch(text) if "." in text else None
             if numbered is not None:
                 # The number counts for the action behind it, in this word or the next one.
                 self.numbered = (int(numbered[1]), number, column, text)
@@ -231,7 +231,7 @@ class _Game:
                 text = numbered[2]
                 if not text:
                     continue
-            if text == UNFINISHED or parse_returns(text) is not None:
+            if text == UNFINISHED or (":" in text and parse_returns(text) is not None):
                 if code[word.end() :].strip():
                     _fail(number, word.end() + 1, "nothing may follow the result")
                 return self._finish(number, column, text, replay)
