@@ -23,12 +23,14 @@ from amduat._core import (
     Action,
     GameInfo,
     OptionInfo,
+    Playouts,
     Position,
     __version__,
     divide,
     info,
     parse,
     perft,
+    playouts,
     start,
 )
 from amduat.errors import (
@@ -60,6 +62,7 @@ __all__ = [
     "Match",
     "OptionError",
     "OptionInfo",
+    "Playouts",
     "Position",
     "PositionError",
     "Record",
@@ -69,6 +72,7 @@ __all__ = [
     "info",
     "parse",
     "perft",
+    "playouts",
     "start",
     "walk",
 ]

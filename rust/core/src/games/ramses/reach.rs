@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
-use super::board::{self, GRAPH, LONG_FIELDS, PLACES};
+use super::board::{GRAPH, LONG_FIELDS, PLACES};
 use crate::field::{Field, FieldSet};
 use crate::walk::{Memo, Vicinity};
 use std::rc::Rc;
@@ -93,34 +93,4 @@ fn used_by_a_walk(place: Field, steps: u32, free: FieldSet) -> Option<FieldSet> 
         let whole = GRAPH.whole(step);
         used_by_a_walk(step, steps - 1, free - whole).map(|used| used | whole)
     })
-}
-
-/// How many steps a stone moves after one stone has left and another has come: in its row, in its
-/// column, or elsewhere.
-pub(super) struct StepsAfter {
-    row: FieldSet,
-    column: FieldSet,
-    in_row: u32,
-    in_column: u32,
-}
-
-impl StepsAfter {
-    #[inline(always)]
-    pub(super) fn new(place: Field, stones: FieldSet) -> Self {
-        let (row, column) = board::LINES[place.index() % PLACES];
-        Self { row, column, in_row: (row & stones).len(), in_column: (column & stones).len() }
-    }
-
-    /// The targets of a stone that leaves `from`, grouped by how many steps this stone moves then.
-    #[inline(always)]
-    pub(super) fn groups(&self, from: Field, targets: FieldSet) -> [(FieldSet, u32); 3] {
-        let in_row = self.in_row - u32::from(self.row.contains(from));
-        let in_column = self.in_column - u32::from(self.column.contains(from));
-        let (row, column) = (targets & self.row, targets & self.column);
-        [
-            (row, in_column.max(in_row + 1)),
-            (column, in_row.max(in_column + 1)),
-            (targets - row - column, in_row.max(in_column)),
-        ]
-    }
 }
