@@ -24,6 +24,43 @@ def played(game: str, options: dict[str, Any], seed: int = 1, **flow: Any) -> Ga
     return result
 
 
+class Runner:
+    """Moves on towards the goal of URÄUS; elsewhere it wins if it can, and plays anything else."""
+
+    name = "runner"
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+
+    def choose(self, position: amduat.Position) -> Any:
+        actions = position.legal_actions()
+        if position.game == "uraeus":
+            return max(actions, key=lambda action: _progress(str(action)))
+        mover = position.current_player
+        wins = [action for action in actions if position.apply(action).returns()[mover] > 0]
+        return self.dice.choice(wins or actions)
+
+
+def _progress(action: str) -> int:
+    if action.endswith(":f"):
+        return 1000
+    start, _, end = action.partition(":")
+    if not end.endswith("+"):
+        return -100
+    return int(end[:-1]) - int(start.replace("r", "0"))
+
+
+def finished(game: str, options: dict[str, Any]) -> Game:
+    """A game that ended by its rules, the shortest of several."""
+    games = []
+    for seed in range(10):
+        done = Game(game, rng=random.Random(seed), max_turns=1500, **options)
+        play_out(done, [Runner(seed + seat) for seat in range(done.start.players)])
+        if done.position.is_over:
+            games.append(done)
+    return min(games, key=lambda done: len(done.actions))
+
+
 def complete_games(file: Path) -> Iterator[Record]:
     """The games of a file whose writer may have been killed."""
     try:

@@ -13,7 +13,8 @@ from amduat.game import Game, Turn, actor
 from amduat.players import Fault, ask, name_of, play_out
 from amduat.result import FAULT, REPETITION, RULES, TURN_LIMIT, Result, parse_returns
 from flow import Faulty, played, ramses_cycle
-from support import all_variants, name_of as variant_name
+from support import all_variants
+from support import name_of as variant_name
 
 VARIANTS = all_variants()
 

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from amduat.cli.screen import printable
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -72,7 +74,7 @@ class Prompt:
         if not line:
             raise EndOfInputError
         line = line.rstrip("\r\n")
-        self.console.print(f"{prompt}{line}", markup=False)
+        self.console.print(printable(f"{prompt}{line}"), markup=False)
         return line
 
     def close(self) -> None:

@@ -15,10 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
+    from rich.text import Text
 
     from amduat import Action, Position
 
-__all__ = ["Screen"]
+__all__ = ["Screen", "printable"]
+
+
+def printable(text: str) -> str:
+    """The text without anything that could play tricks on a terminal."""
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
 
 
 class Screen:
@@ -31,6 +37,7 @@ class Screen:
 
     def say(self, text: str = "", style: str = "") -> None:
         """A remark."""
+        text = printable(text)
         if not self.unicode:
             text = text.encode("ascii", "replace").decode()
         self.out.print(text, style=style, markup=False)
@@ -46,9 +53,15 @@ class Screen:
             self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
             self._list(position)
         else:
-            self.out.print(picture, no_wrap=True, overflow="ignore", crop=False)
+            self._print(picture)
         for line in draw.status(position):
             self.say(line)
+
+    def _print(self, picture: Text) -> None:
+        if self.out.color_system is None:  # many times as fast
+            self.out.file.write(picture.plain + "\n")
+        else:
+            self.out.print(picture, no_wrap=True, overflow="ignore", crop=False)
 
     def _list(self, position: Position) -> None:
         pieces: dict[str, list[str]] = {}
