@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,14 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
 
 
+def _columns() -> int | None:
+    """How wide the terminal is at this moment; it may have been resized. None without a terminal."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
+
+
 class Screen:
     """Prints boards, moves and remarks; tiles lie face down unless it is told otherwise."""
 
@@ -48,8 +56,8 @@ class Screen:
         if targets:
             picture = highlight(picture, position, targets)
         wide = max(map(len, picture.plain.split("\n")))
-        # The width is asked for anew each time: the terminal may have been resized.
-        if sys.stdout.isatty() and wide > (columns := shutil.get_terminal_size().columns):
+        columns = _columns()
+        if columns is not None and wide > columns:
             self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
             self._list(position)
         else:
