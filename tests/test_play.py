@@ -200,14 +200,14 @@ def test_undo_against_a_bot(tmp_path):
 
 
 def test_hidden_tiles(tmp_path):
-    script = "draw\n+3\nc4\nposition\nboard\n"
+    script = "draw\n+3\nc4\nposition\nturns\nboard\n"
     arguments = ("isis-osiris", "--player", "human", "--player", "human", "--own-dice")
     hidden = play(script, *arguments).stdout
     assert "draws" in hidden or "drawn" in hidden
     board = hidden[hidden.index("position") :]
     assert "+3" not in board
     assert "◉" in board
-    assert "?" in board
+    assert "1. draw =? c4  Player 1" in board
     assert "+3" in play(script, *arguments, "--open").stdout[hidden.index("position") :]
 
 
@@ -465,3 +465,21 @@ def test_progress_on_a_terminal():
     terminal.expect("30/30")
     assert terminal.wait() == 0
     assert "95 % interval" in terminal.seen
+
+
+def test_every_command_has_help_with_examples():
+    from amduat.cli.app import COMMANDS
+
+    commands = [[name] for name in COMMANDS]
+    commands += [["record", name] for name in ("check", "show", "convert", "stats")]
+    for command in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", "amduat", *command, "--help"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0
+        assert f"Usage: amduat {' '.join(command)}" in done.stdout
+        assert "Example: " in done.stdout
+        assert f"amduat {' '.join(command)} " in done.stdout.partition("Example:")[2]

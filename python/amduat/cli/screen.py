@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from typing import TYPE_CHECKING
+import textwrap
+from typing import TYPE_CHECKING, Any
 
 from amduat.boards import board_of, text_of
 from amduat.cli import draw
@@ -18,8 +20,17 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from amduat import Action, Position
+    from amduat.game import Turn
 
 __all__ = ["Screen", "printable"]
+
+#: How wide lists are at most.
+WIDTH = 78
+WRAPPING: Any = {
+    "subsequent_indent": "  ",
+    "break_long_words": False,
+    "break_on_hyphens": False,
+}
 
 
 def printable(text: str) -> str:
@@ -28,7 +39,7 @@ def printable(text: str) -> str:
 
 
 def _columns() -> int | None:
-    """How wide the terminal is at this moment; it may have been resized. None without a terminal."""
+    """How wide the terminal is by now; None if there is none."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or None
     except (OSError, ValueError):
@@ -82,6 +93,14 @@ class Screen:
         """The text of a position, with face-down tiles masked."""
         self.say(text_of(position, hidden=self.hidden))
 
+    def turn(self, turn: Turn, start: Position) -> None:
+        """A turn of the past; what lies face down since then is not told again."""
+        text = str(turn)
+        if self.hidden and hasattr(board_of(start.game), "masked"):
+            text = re.sub(r"=[^ ]+", "=?", text)
+        who = "" if turn.player is None else f"  {start.player_name(turn.player)}"
+        self.say(f"{turn.number:4}. {text}{who}")
+
     def moves(self, position: Position, actions: Sequence[Action]) -> None:
         """A list of actions, those of one stone in a line of their own."""
         lines: dict[str, list[str]] = {}
@@ -89,7 +108,7 @@ class Screen:
             path = position.path(action)
             lines.setdefault(path[0] if path else "", []).append(str(action))
         for texts in lines.values():
-            self.say(f"  {'  '.join(texts)}")
+            self.say(textwrap.fill("  ".join(texts), WIDTH, initial_indent="  ", **WRAPPING))
 
     def targets(self, position: Position, actions: Sequence[Action]) -> None:
         """Where the stones of some actions can go: on the board, and as a list."""

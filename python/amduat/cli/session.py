@@ -177,8 +177,7 @@ class Session:
     def turns(self, rest: str) -> None:
         """Lists the turns so far."""
         for turn in self.game:
-            who = "" if turn.player is None else self.game.start.player_name(turn.player)
-            self.screen.say(f"{turn.number:4}. {turn}  {who}")
+            self.screen.turn(turn, self.game.start)
 
     def position(self, rest: str) -> None:
         """Shows the position as text."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import tempfile
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 import amduat
+from amduat.files import replacing
 from amduat.record.jsonlines import read_json, write_json
 from amduat.record.model import MAX_JSON_LINE, MAX_LINE, Record
 from amduat.record.text import UNFINISHED, end_token, read_text, write_text
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
 
-__all__ = ["Appender", "Format", "dumps", "loads", "read", "replacing", "write"]
+__all__ = ["Appender", "Format", "dumps", "loads", "read", "write"]
 
 #: The two ways to write a record.
 Format = Literal["text", "json"]
@@ -104,33 +104,6 @@ def _fail(line: int, column: int, reason: str) -> None:
     raise amduat.RecordError(
         f"line {line}, column {column}: {reason}", "record", None, reason, line, column
     )
-
-
-@contextlib.contextmanager
-def replacing(path: Path | str) -> Iterator[IO[str]]:
-    """A file to write that takes the place of `path` when all is written, and never before.
-
-    Whatever goes wrong, `path` is what it was.
-    """
-    path = Path(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def write(
