@@ -153,19 +153,19 @@ def parse(game: str, text: str, /) -> Position: ...
 def perft(
     position: Position,
     depth: SupportsIndex,
-    threads: SupportsIndex | None = None,
-    hash_mb: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
+    hash_mb: SupportsIndex = 0,
 ) -> int: ...
 def divide(
     position: Position,
     depth: SupportsIndex,
-    threads: SupportsIndex | None = None,
-    hash_mb: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
+    hash_mb: SupportsIndex = 0,
 ) -> dict[str, int]: ...
 def playouts(
     position: Position,
     games: SupportsIndex,
     seed: SupportsIndex,
-    threads: SupportsIndex | None = None,
-    max_plies: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
+    max_plies: SupportsIndex = 100000,
 ) -> Playouts: ...
