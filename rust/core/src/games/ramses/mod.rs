@@ -10,6 +10,7 @@
 
 pub mod board;
 mod rules;
+pub mod solve;
 mod text;
 
 pub use rules::{Move, Part, Position, Side};
