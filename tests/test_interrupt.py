@@ -33,6 +33,8 @@ def press():
     sent.append(time.monotonic())
     os.kill(os.getpid(), signal.SIGINT)
 
+# Whoever runs the tests in the background may have had the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sent = []
 threading.Thread(target=press, daemon=True).start()
 try:
@@ -54,7 +56,11 @@ def test_interrupt(call):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
 def test_interrupted_command_line():
-    program = [sys.executable, "-m", "amduat", "perft", "ramses", "-d", "40"]
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from amduat.cli import main; main()"
+    )
+    program = [sys.executable, "-c", script, "perft", "ramses", "-d", "40"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)

@@ -10,10 +10,11 @@ In a notebook a position draws itself.
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from amduat.boards import Cell, Layout, Token, board_of
+from amduat.boards import Cell, Layout, Token, board_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,7 @@ __all__ = ["COLOURS", "GROUNDS", "MARKS", "draw"]
 UNIT = 64
 MARGIN = 22
 CAPTION = 26
+LETTER = 9  # the width of a letter of the caption, on average in a wide serif
 RADIUS = 0.31 * UNIT
 SHIFT = 4  # tokens stand a little below and right of the middle, so that labels stay readable
 
@@ -43,7 +45,12 @@ GROUNDS = {
     "goose": "#f6cfae",
     "head": "#8fae6b",
     "tail": "#8fae6b",
+    "sand": "#ead6a2",
+    "body": "#ece3b0",
 }
+
+#: The kinds of field with rounded corners, and how round they are.
+ROUNDED = {"head": 26, "tail": 26}
 
 #: Fill, outline and lettering of each colour of piece.
 COLOURS = {
@@ -57,8 +64,9 @@ COLOURS = {
     "green": ("#4f8a3c", "#21420f", "#f0f8ea"),
     "violet": ("#7a4e9c", "#3b1f52", "#f6ecfd"),
     "back": ("#c2a36b", "#6b4f22", "#6b4f22"),
-    "good": ("#e8f3d6", "#4f8a3c", "#2f5a20"),
+    "good": ("#e3eef8", "#2f6690", "#1d4a70"),
     "bad": ("#f8dcd4", "#b5382a", "#8a2418"),
+    "banned": ("#d9c7a3", "#b5382a", "#8a2418"),
 }
 
 #: Decorations as paths in a square from (0, 0) to (100, 100), drawn as lines.
@@ -75,9 +83,20 @@ MARKS = {
     "scale": "M10 60 A20 20 0 0 1 50 60 A20 20 0 0 1 90 60 M30 40 A20 20 0 0 1 70 40",
     "goose": "M18 60 C30 85 70 85 82 58 L70 62 C60 64 44 60 40 48 C38 36 44 26 36 18 L20 26 "
     "L34 28 C30 40 16 48 18 60 Z",
-    "head": "M15 50 C20 15 80 15 90 50 C80 85 20 85 15 50 M62 38 L62 42 M62 58 L62 62",
-    "tail": "M10 50 C40 20 60 80 92 50",
+    "up": "M50 85 L50 15 M25 40 L50 15 L75 40",
+    "eye": "M6 46 C28 16 68 16 92 46 C68 70 28 70 6 46 M50 30 A14 14 0 1 1 49.9 30 "
+    "M10 24 C34 4 66 4 90 22 M46 66 L44 92 M60 64 C62 84 74 94 88 82",
+    # Eyes, scales, and a tongue put out to the left, beyond the field.
+    "head": "M-36 18 a10 10 0 1 0 1 0 M-36 62 a10 10 0 1 0 1 0 M24 22 L52 50 L24 78 "
+    "M66 22 L94 50 L66 78 M-136 50 L-158 50 M-174 36 L-158 50 L-174 64",
+    "tail": "M120 22 L92 50 L120 78 M76 30 L56 50 L76 70 M40 38 L28 50 L40 62 M12 50 L-40 50",
 }
+
+#: The outline of a pawn around its middle: a head on a body that widens to its foot.
+PAWN = (
+    "M-5 -9 A8 8 0 1 1 5 -9 C7 -1 12 9 18 17 Q18 21 14 21 "
+    "L-14 21 Q-18 21 -18 17 C-12 9 -7 -1 -5 -9 Z"
+)
 
 
 def draw(position: Position, *, hidden: bool = False) -> str:
@@ -89,13 +108,17 @@ def draw(position: Position, *, hidden: bool = False) -> str:
     """
     board = board_of(position.game)
     layout = board.LAYOUT
-    lines = [position.describe(), *board.notes(position)]
     width = round(layout.width * UNIT + 2 * MARGIN)
+    sentences = [position.describe(), *board.notes(position)]
+    room = int(layout.width * UNIT / LETTER)
+    lines = [
+        line for sentence in sentences for line in wrap(sentence, room, break_on_hyphens=False)
+    ]
     height = round(layout.height * UNIT + 2 * MARGIN + CAPTION * len(lines))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="Georgia, serif">',
-        f"<title>{escape(str(position))}</title>",
+        f"<title>{escape(text_of(position, hidden=hidden))}</title>",
         f'<rect width="{width}" height="{height}" rx="10" fill="#d8bd86"/>',
         f'<g transform="translate({MARGIN} {MARGIN})">',
     ]
@@ -115,8 +138,10 @@ def draw(position: Position, *, hidden: bool = False) -> str:
 def _cell(cell: Cell) -> Iterator[str]:
     x, y = cell.x * UNIT, cell.y * UNIT
     width, height = cell.width * UNIT, cell.height * UNIT
+    rounded = ROUNDED.get(cell.kind, 0)
+    corners = f'rx="{rounded}" ' if rounded else ""
     yield (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {corners}'
         f'fill="{GROUNDS[cell.kind]}" stroke="#5b4a32" stroke-width="2"/>'
     )
     if cell.kind == "long":
@@ -136,8 +161,9 @@ def _cell(cell: Cell) -> Iterator[str]:
         )
     if cell.label:
         light = "#f3e5c0" if cell.kind == "under" else "#5b4a32"
+        inset = 0.3 * rounded
         yield (
-            f'<text x="{x + 5:g}" y="{y + 15:g}" font-size="13" fill="{light}">'
+            f'<text x="{x + 5 + inset:g}" y="{y + 15 + inset:g}" font-size="13" fill="{light}">'
             f"{escape(cell.label)}</text>"
         )
 
@@ -162,30 +188,42 @@ def _tokens(layout: Layout, tokens: list[Token]) -> Iterator[str]:
 
 def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
     fill, outline, ink = COLOURS[token.colour]
+    radius = RADIUS * token.size
     style = f'fill="{fill}" stroke="{outline}" stroke-width="2.5"'
     if token.shape == "tile":
-        corner, side = RADIUS * 0.95, RADIUS * 1.9
+        corner, side = radius * 0.9, radius * 1.8
         yield (
             f'<rect x="{x - corner:g}" y="{y - corner:g}" width="{side:g}" height="{side:g}" '
             f'rx="5" {style}/>'
         )
+    elif token.shape == "pawn":
+        yield f'<path d="{PAWN}" transform="translate({x:g} {y:g})" {style}/>'
+        y += 8  # the letter is on the body, below the head
     else:
         if token.facing:
             yield _arrow(layout, token, x, y, style)
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS:g}" {style}/>'
-    size = 19 if len(token.letter) < 2 else 16
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {style}/>'
+    if token.mark:
+        side = radius * 1.5
+        left, top = x - side / 2, y - side / 2
+        yield (
+            f'<path d="{MARKS[token.mark]}" transform="translate({left:g} {top:g}) '
+            f'scale({side / 100:g})" fill="none" stroke="{ink}" stroke-width="7" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+        return
+    size = (19 if len(token.letter) < 2 else 16) * token.size
     yield (
-        f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size}" text-anchor="middle" '
+        f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size:g}" text-anchor="middle" '
         f'fill="{ink}">{escape(token.letter)}</text>'
     )
 
 
 def _arrow(layout: Layout, token: Token, x: float, y: float, style: str) -> str:
     """The beak that shows where a facing stone looks."""
-    dx, dy = layout.directions[token.field]
-    if token.facing == "-":
-        dx, dy = -dx, -dy
-    tip, base, side = RADIUS * 1.45, RADIUS * 0.75, RADIUS * 0.7
+    dx, dy = layout.directions[token.field + token.facing]
+    radius = RADIUS * token.size
+    tip, base, side = radius * 1.45, radius * 0.75, radius * 0.7
     points = (
         (x + dx * tip, y + dy * tip),
         (x + dx * base - dy * side, y + dy * base + dx * side),

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from amduat import Position
 
-__all__ = ["Board", "Cell", "Layout", "Token", "board_of"]
+__all__ = ["Board", "Cell", "Layout", "Token", "board_of", "text_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,9 @@ class Token:
         facing: Where it looks: ``+`` along the track, ``-`` against it, or empty.
         shape: ``stone``, ``pawn`` or ``tile``.
         sign: What a terminal with Unicode shows instead of the letter, or empty.
+        mark: What a picture shows instead of the letter, or empty; see ``amduat.svg.MARKS``.
+        size: How large it is, 1 for a token that has its field to itself. A terminal leaves out
+            the space around smaller ones.
     """
 
     field: str
@@ -60,6 +63,8 @@ class Token:
     facing: str = ""
     shape: str = "stone"
     sign: str = ""
+    mark: str = ""
+    size: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ class Layout:
         spots: For each field in the words of the notation, where the tokens on it stand: the first
             on the first spot, and so on. A spot is the middle of a token, in units.
         walls: Lines that may not be crossed, each from one point to another.
-        directions: For boards with facing tokens, the direction of the track at each field.
+        directions: For boards with facing tokens, the direction in which the next field lies for
+            a token on ``12`` that faces ``+``, under the key ``12+``, and so on.
         pitch: How many columns of a terminal one unit takes.
     """
 
@@ -101,3 +107,13 @@ class Board(Protocol):
 def board_of(game: str) -> Board:
     """The drawing of a game's board."""
     return cast("Board", importlib.import_module(f"{__name__}.{game.replace('-', '_')}"))
+
+
+def text_of(position: Position, *, hidden: bool) -> str:
+    """The text of a position as it goes with a drawing.
+
+    The notation tells everything, so with ``hidden`` a game with face-down pieces masks them: its
+    module has a function ``masked(position)``.
+    """
+    masked: Callable[[Position], str] = getattr(board_of(position.game), "masked", str)
+    return masked(position) if hidden else str(position)

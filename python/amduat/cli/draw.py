@@ -19,6 +19,10 @@ ROWS = 3  # of the terminal per unit: a border, the label, the token
 BOX = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 PLAIN_BOX = " |||-+++-+++-+++"
 
+#: The same for walls.
+WALL = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
+PLAIN_WALL = " ###=###=###=###"
+
 #: The sign of each decoration, with and without Unicode.
 MARKS = {
     "ankh": ("☥", "*"),
@@ -33,7 +37,11 @@ MARKS = {
     "goose": ("❦", "g"),
     "head": ("◆", "#"),
     "tail": ("◇", "#"),
+    "up": ("▴", "^"),
 }
+
+#: Where a facing token looks.
+ARROWS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 
 #: How each kind of ground and each colour of piece looks where there are colours.
 GROUND_STYLES = {"holy": "yellow", "sky": "cyan", "throne": "bold yellow", "under": "bright_black"}
@@ -43,15 +51,16 @@ TOKEN_STYLES = {
     "light": "bold black on bright_white",
     "dark": "bold bright_white on grey23",
     "neutral": "bold black on grey70",
-    "brown": "bold bright_white on dark_orange4",
+    "brown": "bold bright_white on orange4",
     "yellow": "bold black on bright_yellow",
     "red": "bold bright_white on red",
     "blue": "bold bright_white on blue",
     "green": "bold bright_white on dark_green",
     "violet": "bold bright_white on purple",
     "back": "black on yellow",
-    "good": "bold green",
-    "bad": "bold red",
+    "good": "bold bright_white on blue",
+    "bad": "bold bright_white on red",
+    "banned": "bold dark_red on grey70",
 }
 
 
@@ -61,6 +70,8 @@ def board(position: Position, *, unicode: bool = True, hidden: bool = False) -> 
     canvas = _Canvas(drawing.LAYOUT, unicode)
     for cell in drawing.LAYOUT.cells:
         canvas.outline(cell)
+    for wall in drawing.LAYOUT.walls:
+        canvas.wall(*wall)
     for cell in drawing.LAYOUT.cells:
         canvas.decorate(cell)
     canvas.place(drawing.tokens(position, hidden=hidden))
@@ -83,6 +94,7 @@ class _Canvas:
         self.chars = [[" "] * self.width for _ in range(self.height)]
         self.styles = [[""] * self.width for _ in range(self.height)]
         self.arms = [[0] * self.width for _ in range(self.height)]
+        self.walls = [[0] * self.width for _ in range(self.height)]
 
     def column(self, x: float) -> int:
         return round(x * self.layout.pitch)
@@ -100,6 +112,15 @@ class _Canvas:
             for row in range(top, bottom + 1):
                 self.arms[row][column] |= (row > top) * 1 | (row < bottom) * 2
 
+    def wall(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """A wall along the borders; it goes down or to the right."""
+        left, right = self.column(start[0]), self.column(end[0])
+        top, bottom = self.row(start[1]), self.row(end[1])
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                self.walls[row][column] |= (row > top) * 1 | (row < bottom) * 2
+                self.walls[row][column] |= (column > left) * 4 | (column < right) * 8
+
     def decorate(self, cell: Cell) -> None:
         style = GROUND_STYLES.get(cell.kind, "")
         row, left = self.row(cell.y) + 1, self.column(cell.x) + 1
@@ -116,10 +137,17 @@ class _Canvas:
             taken[token.field] = nth + 1
             x, y = spots[min(nth, len(spots) - 1)]
             sign = token.sign if self.unicode and token.sign else token.letter
-            text = f" {sign}{token.facing} "[: self.layout.pitch - 1]
+            space = " " if token.size == 1 else ""
+            text = f"{space}{sign}{self.facing(token)}{space}"[: self.layout.pitch - 1]
             column = self.column(x - 0.5) + 1 + (self.layout.pitch - 1 - len(text)) // 2
             # Tokens stand in the second line of their unit, below the label.
             self.write(self.row(y - 0.5) + 2, column, text, TOKEN_STYLES[token.colour])
+
+    def facing(self, token: Token) -> str:
+        """An arrow to where a token looks; the sign of the notation without Unicode."""
+        if not (self.unicode and token.facing):
+            return token.facing
+        return ARROWS[self.layout.directions[token.field + token.facing]]
 
     def write(self, row: int, column: int, text: str, style: str) -> None:
         for offset, char in enumerate(text):
@@ -128,12 +156,15 @@ class _Canvas:
             self.arms[row][column + offset] = 0
 
     def text(self) -> Text:
-        box = BOX if self.unicode else PLAIN_BOX
+        box, heavy = (BOX, WALL) if self.unicode else (PLAIN_BOX, PLAIN_WALL)
         lines = []
-        for chars, styles, arms in zip(self.chars, self.styles, self.arms, strict=True):
+        for row in zip(self.chars, self.styles, self.arms, self.walls, strict=True):
             line = Text()
-            for char, style, arm in zip(chars, styles, arms, strict=True):
-                line.append(box[arm] if arm else char, style="dim" if arm else style)
+            for char, style, arm, wall in zip(*row, strict=True):
+                if wall.bit_count() > 1:  # where a wall ends, the thin crossing looks better
+                    line.append(heavy[wall], style="bold")
+                else:
+                    line.append(box[arm] if arm else char, style="dim" if arm else style)
             line.rstrip()
             lines.append(line)
         return Text("\n").join(lines)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 import amduat
+from amduat.boards import text_of
 from amduat.cli.common import console, position_arguments, wants_unicode
 
 __all__ = ["command"]
@@ -35,7 +36,8 @@ def command(position: amduat.Position, svg: str | None, face_up: bool) -> None:
     out.print(terminal.board(position, unicode=wants_unicode(), hidden=not face_up))
     for line in terminal.status(position):
         out.print(line, markup=False)
-    out.print(f"{position.game}: {position}", style="dim", markup=False)
+    text = text_of(position, hidden=not face_up)
+    out.print(f"{position.game}: {text}", style="dim", markup=False)
 
 
 def write_atomically(path: Path, text: str) -> None:

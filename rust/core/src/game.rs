@@ -105,6 +105,15 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
         self.each_action(visit);
     }
 
+    /// How many lines of two plies there are. Games that can count them together override it.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+    fn count_pairs(&self) -> u64 {
+        let mut count = 0;
+        self.each_candidate(|action| count += self.play(action).count_actions());
+        count
+    }
+
     /// Whether the action is among those of [`each_action`](Self::each_action).
     fn is_legal(&self, action: Self::Action) -> bool;
 

@@ -32,6 +32,7 @@ pub mod games;
 pub mod notation;
 mod options;
 pub mod perft;
+pub mod processor;
 pub mod walk;
 
 pub use error::{Error, ParseError};

@@ -5,6 +5,7 @@
 
 use crate::error::{Error, ParseError};
 use crate::game::Game;
+use crate::processor;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -155,28 +156,64 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// The recursion itself. When stopped it returns soon, with a count that means nothing.
+/// Counts the lines below a position, with the instructions that this processor has.
+///
+/// When stopped it returns soon, with a count that means nothing.
 fn leaves<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
+    #[cfg(target_arch = "x86_64")]
+    if processor::is_modern() {
+        #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
+        // SAFETY: all features that the function is compiled for have just been detected.
+        return unsafe { leaves_modern(position, depth, watch) };
+    }
+    leaves_anywhere(position, depth, watch)
+}
+
+fn leaves_anywhere<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
+    expand(position, depth, watch, leaves_anywhere)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+fn leaves_modern<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
+    expand(position, depth, watch, |position, depth, watch| leaves_modern(position, depth, watch))
+}
+
+/// One node of the recursion. Inlined, so that it is compiled for the processor of its caller.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "see above")]
+fn expand<G: Game>(
+    position: &G,
+    depth: u32,
+    watch: &mut Watch<'_>,
+    recurse: impl Fn(&G, u32, &mut Watch<'_>) -> Result<u128, Error>,
+) -> Result<u128, Error> {
     match depth {
         0 => Ok(1),
         1 => Ok(position.count_actions().into()),
-        2 => {
-            // Two plies never come near 64 bits.
-            let mut total: u64 = 0;
-            position.each_candidate(|action| total += position.play(action).count_actions());
-            Ok(total.into())
-        }
+        2 => Ok(position.count_pairs().into()),
         _ => {
             let mut total = Ok(0u128);
             if !watch.stopped() {
                 position.each_candidate(|action| {
                     if let Ok(sum) = total {
-                        total = leaves(&position.play(action), depth - 1, watch)
+                        total = recurse(&position.play(action), depth - 1, watch)
                             .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
                     }
                 });
             }
             total
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_beyond_128_bits_are_an_error() {
+        assert_eq!(add(vec![1, u128::MAX - 1], 1, 1), Ok(vec![1, u128::MAX]));
+        assert_eq!(add(vec![1, u128::MAX], 1, 1), Err(Error::Overflow));
     }
 }

@@ -1,6 +1,6 @@
 //! The registry: every game by name, and positions of any game behind one type.
 //!
-//! To add a game, write its folder and add its line to the [`registry!`] call below.
+//! To add a game, write its folder and add its line to the `registry!` call below.
 
 use crate::error::{Error, ParseError};
 use crate::field::Field;
@@ -254,6 +254,10 @@ macro_rules! registry {
 
 registry! {
     Ramses => ramses,
+    Isis => isis,
+    Pharao => pharao,
+    Uraeus => uraeus,
+    IsisOsiris => isis_osiris,
 }
 
 impl AnyPosition {

@@ -63,11 +63,14 @@ const fn places(first: usize, count: usize) -> FieldSet {
 pub const HIEROGLYPHS: FieldSet =
     FieldSet(1 << field(1) | 1 << field(9) | 1 << field(13) | 1 << field(17) | 1 << field(18));
 
+/// The long fields 5 and 22.
+pub const LONG_FIELDS: [FieldSet; 2] = [places(UPPER, LONG), places(LOWER, LONG)];
+
 /// The board for the walk search: steps between neighbours, the long fields as whole fields.
 pub static GRAPH: Graph = {
     let mut graph = Graph::empty(PLACES)
-        .with_whole_field(places(UPPER, LONG))
-        .with_whole_field(places(LOWER, LONG));
+        .with_whole_field(LONG_FIELDS[0])
+        .with_whole_field(LONG_FIELDS[1]);
     let mut column = 0;
     while column < 12 {
         let middle = field(6) + column;
@@ -109,7 +112,8 @@ pub static LINES: [(FieldSet, FieldSet); PLACES] = {
 
 /// How many steps a stone moves: as many as there are stones in its row or in its column,
 /// whichever is more, itself included.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 pub fn steps(place: Field, stones: FieldSet) -> u32 {
     let (row, column) = LINES[place.index() % PLACES];
     (row & stones).len().max((column & stones).len())

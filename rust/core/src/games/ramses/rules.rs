@@ -1,6 +1,9 @@
 //! Turns: what may be moved where, and when it ends.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
+use super::reach::{self, Crowd, Memory, StepsAfter};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -75,6 +78,25 @@ pub struct Position {
     opening: bool,
 }
 
+/// Stones of each side.
+pub(super) const STONES: usize = 4;
+
+/// What all walks of one part have in common.
+struct Scene<'a> {
+    memory: &'a Memory,
+    stones: FieldSet,
+    crowd: Crowd,
+    forbidden: FieldSet,
+}
+
+impl Scene<'_> {
+    /// Where the stone on `from` can walk, whole-turn legality aside.
+    #[inline(always)]
+    fn reach(&self, from: Field) -> FieldSet {
+        self.memory.reach(from, board::steps(from, self.stones), self.crowd) - self.forbidden
+    }
+}
+
 /// Why a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -128,11 +150,13 @@ impl Position {
         }
     }
 
-    /// Where a stone can walk, whole-turn legality aside.
-    fn targets(&self, from: Field) -> FieldSet {
-        let reach = GRAPH.reach(from, board::steps(from, self.all()), self.all());
+    /// What all walks of this part have in common.
+    #[inline(always)]
+    fn scene<'a>(&self, memory: &'a Memory) -> Scene<'a> {
+        let stones = self.all();
         // RAMSES-R1: the opener's first own part does not end on a hieroglyph field.
-        if self.opening { reach - HIEROGLYPHS } else { reach }
+        let forbidden = if self.opening { HIEROGLYPHS } else { FieldSet::EMPTY };
+        Scene { memory, stones, crowd: Crowd::new(stones), forbidden }
     }
 
     /// The side with three stones on hieroglyph fields. There are five such fields, so one at most.
@@ -141,22 +165,119 @@ impl Position {
         [Side::Light, Side::Dark].into_iter().find(crowned)
     }
 
-    /// Whether this part can be made at all, in such a way that the turn can be completed.
-    fn can_act(&self) -> bool {
+    /// Of the places to which the own stone on `from` can walk, those where it completes a turn.
+    ///
+    /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make. Which of
+    /// the opponent's stones makes it does not matter, so they are asked in turn, each about all
+    /// targets still in doubt: a stone can walk unless the target lies in its cut. How far it walks
+    /// depends on the target only by whether that is in the stone's row or column.
+    #[inline(never)]
+    fn completing(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> FieldSet {
+        let own = self.stones(self.side) - from.set();
+        let wins = if (own & HIEROGLYPHS).len() == 2 { targets & HIEROGLYPHS } else { FieldSet::EMPTY };
+        let others = self.stones(self.side.other());
+        let stones = own | others;
+        let crowd = Crowd::new(stones);
+        let mut doubtful = targets - wins;
+        for stone in others - HIEROGLYPHS {
+            if doubtful.is_empty() {
+                break;
+            }
+            let after = StepsAfter::new(stone, stones | from.set());
+            for (group, steps) in after.groups(from, doubtful) {
+                if !group.is_empty() {
+                    doubtful -= group - scene.memory.cut(stone, steps, crowd);
+                }
+            }
+        }
+        targets - doubtful
+    }
+
+    /// Where the stone on `from`, which must be movable, can legally go.
+    #[inline(always)]
+    fn legal(&self, scene: &Scene<'_>, from: Field) -> FieldSet {
+        let targets = scene.reach(from);
         match self.part {
-            Part::Own => self
-                .movable().iter()
-                .any(|from| self.targets(from).iter().any(|to| self.completes(Move { from, to }))),
-            Part::Other => self
-                .movable().iter()
-                .any(|from| GRAPH.can_walk(from, board::steps(from, self.all()), self.all())),
+            Part::Own => self.completing(scene, from, targets),
+            Part::Other => targets,
         }
     }
 
-    /// RAMSES-R4, RAMSES-R2: an own part wins at once or leaves a second part to make.
-    fn completes(&self, own: Move) -> bool {
-        let next = self.play(own);
-        next.crowned().is_some() || next.can_act()
+    /// Whether this part can be made at all, in such a way that the turn can be completed.
+    fn can_act(&self) -> bool {
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        self.movable().iter().any(|from| !self.legal(&scene, from).is_empty())
+    }
+
+    /// How many legal own parts there are, no side being crowned.
+    #[inline(always)]
+    fn count_own_parts(&self, memory: &Memory) -> u64 {
+        let scene = self.scene(memory);
+        let own = self.stones(self.side);
+        let mut targets = [FieldSet::EMPTY; STONES];
+        let (mut count, mut doubtful) = (0, FieldSet::EMPTY);
+        for (from, targets) in own.iter().zip(&mut targets) {
+            *targets = scene.reach(from);
+            count += targets.len();
+            doubtful |= *targets;
+        }
+        // A target keeps the opponent's stones from moving only if it lies in the cuts of all of them.
+        // Their steps may change by one: walks of one step more begin with walks of as many and of one
+        // step fewer, so what does not cut those cuts none. Two or three stones leave hardly any target
+        // in doubt; only those are looked at singly.
+        for stone in self.stones(self.side.other()) - HIEROGLYPHS {
+            if doubtful.is_empty() {
+                return count.into();
+            }
+            doubtful &= memory.cut(stone, board::steps(stone, scene.stones) + 1, scene.crowd);
+        }
+        for (from, targets) in own.iter().zip(targets) {
+            let doubtful = targets & doubtful;
+            if !doubtful.is_empty() {
+                count -= (doubtful - self.completing(&scene, from, doubtful)).len();
+            }
+        }
+        count.into()
+    }
+
+    /// How many second parts there are, no side being crowned.
+    #[inline(always)]
+    fn count_other_parts(&self, memory: &Memory) -> u64 {
+        let scene = self.scene(memory);
+        let mut count = 0;
+        for from in self.movable() {
+            count += scene.reach(from).len();
+        }
+        count.into()
+    }
+
+    #[inline(always)]
+    fn count(&self, memory: &Memory) -> u64 {
+        match self.part {
+            _ if self.crowned().is_some() => 0,
+            Part::Own => self.count_own_parts(memory),
+            Part::Other => self.count_other_parts(memory),
+        }
+    }
+
+    /// How many second parts follow the own part that moves the stone on `from` to one of `targets`.
+    #[inline(always)]
+    fn count_after_own(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> u64 {
+        let own = self.stones(self.side) - from.set();
+        let others = self.stones(self.side.other());
+        let movable = others - HIEROGLYPHS;
+        let (stones, crowd) = (own | others, Crowd::new(own | others));
+        // RAMSES-R2: nothing follows a third stone on a hieroglyph field.
+        let wins = if (own & HIEROGLYPHS).len() == 2 { HIEROGLYPHS } else { FieldSet::EMPTY };
+        let mut count = 0;
+        for to in targets - wins {
+            let (stones, crowd) = (stones | to.set(), crowd.with(to));
+            for stone in movable {
+                count += scene.memory.reach(stone, board::steps(stone, stones), crowd).len();
+            }
+        }
+        count.into()
     }
 
     fn end(&self) -> Option<End> {
@@ -208,47 +329,69 @@ impl Game for Position {
     }
 
     fn each_action(&self, mut visit: impl FnMut(Move)) {
-        match self.part {
-            Part::Own => self.each_candidate(|action| {
-                if self.completes(action) {
-                    visit(action);
-                }
-            }),
-            Part::Other => self.each_candidate(visit),
-        }
-    }
-
-    fn each_candidate(&self, mut visit: impl FnMut(Move)) {
         if self.crowned().is_some() {
             return;
         }
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
         for from in self.movable() {
-            for to in self.targets(from) {
+            for to in self.legal(&scene, from) {
                 visit(Move { from, to });
             }
         }
     }
 
-    fn count_actions(&self) -> u64 {
-        if self.part == Part::Own {
-            let mut count = 0;
-            self.each_action(|_| count += 1);
-            return count;
+    #[inline(always)]
+    fn each_candidate(&self, mut visit: impl FnMut(Move)) {
+        if self.crowned().is_some() {
+            return;
         }
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        for from in self.movable() {
+            for to in scene.reach(from) {
+                visit(Move { from, to });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn count_actions(&self) -> u64 {
+        self.count(&reach::memory())
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
         if self.crowned().is_some() {
             return 0;
         }
-        self.movable().iter().map(|from| u64::from(self.targets(from).len())).sum()
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        let mut count = 0;
+        for from in self.movable() {
+            let targets = scene.reach(from);
+            if self.part == Part::Own {
+                count += self.count_after_own(&scene, from, targets);
+                continue;
+            }
+            for to in targets {
+                count += self.play(Move { from, to }).count(memory);
+            }
+        }
+        count
     }
 
     fn is_legal(&self, action: Move) -> bool {
-        self.crowned().is_none()
-            && self.movable().contains(action.from)
-            && self.targets(action.from).contains(action.to)
-            && (self.part == Part::Other || self.completes(action))
+        if self.crowned().is_some() || !self.movable().contains(action.from) {
+            return false;
+        }
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
+        let target = scene.reach(action.from) & action.to.set();
+        !target.is_empty() && (self.part == Part::Other || !self.completing(&scene, action.from, target).is_empty())
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, action: Move) -> Self {
         let mut next = *self;
         let moved = self.moved_side() as usize;

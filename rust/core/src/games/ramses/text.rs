@@ -1,15 +1,12 @@
 //! Notation: `2,3,4,5@10 19,20,21,22@10 L own !` is a position, `5@10-17` a move.
 
 use super::board::{self, GRAPH};
-use super::rules::{Move, Part, Position, Side};
+use super::rules::{Move, Part, Position, STONES, Side};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::notation;
 use std::fmt;
 use std::str::FromStr;
-
-/// Stones of each side.
-const STONES: u32 = 4;
 
 /// A place, written as its field and, on a long field, what it is beside: `12`, `5@10`.
 pub(super) struct Place(pub(super) Field);
@@ -51,7 +48,7 @@ fn stones(part: &'static str, input: &str) -> Result<FieldSet, ParseError> {
     let places = notation::list(input).map(|item| place(part, item)).collect::<Result<Vec<_>, _>>()?;
     notation::ascending(part, input, &places, |&place| Place(place).to_string())?;
     let set: FieldSet = places.iter().copied().collect();
-    if set.len() != STONES {
+    if set.len() as usize != STONES {
         let reason = format!("a side has exactly {STONES} stones, found {}", set.len());
         return Err(ParseError::new(part, input, reason));
     }

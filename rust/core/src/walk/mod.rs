@@ -26,6 +26,10 @@
 //! Hamiltonian path problem), so each search has a variant that asks a `watch` now and then whether
 //! to give up.
 
+mod memo;
+
+pub use memo::{MAX_STEPS, Memo, Vicinity};
+
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 
@@ -219,6 +223,12 @@ impl Graph {
         }
         if watch() {
             return Err(Stopped);
+        }
+        if steps == 2 {
+            for step in next {
+                *found |= self.neighbours(step) & (free - self.whole(step));
+            }
+            return Ok(());
         }
         for step in next {
             self.collect(step, steps - 1, free - self.whole(step), found, wanted, watch)?;

@@ -1,0 +1,25 @@
+//! Counts lines and says how fast: `cargo bench -p amduat -- GAME DEPTH [POSITION] [THREADS]`.
+//!
+//! With `AMDUAT_BASELINE` set, the variant for old processors is measured.
+//! Prints one line: game, depth, lines, seconds. Run under callgrind for instructions per line.
+
+use amduat::AnyPosition;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let [game, depth, rest @ ..] = arguments.as_slice() else {
+        return Err("expected GAME DEPTH [POSITION] [THREADS]".into());
+    };
+    let position = match rest.first() {
+        Some(text) if text != "start" => AnyPosition::parse(game, text)?,
+        _ => AnyPosition::start(game, [])?,
+    };
+    amduat::processor::use_baseline_only(std::env::var_os("AMDUAT_BASELINE").is_some());
+    let threads = rest.get(1).map_or(Ok(1), |text| text.parse())?;
+    let depth = depth.parse()?;
+    let began = Instant::now();
+    let lines = position.perft(depth, threads, &mut || false)?;
+    println!("{game} {depth} {lines} {:.6}", began.elapsed().as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,92 @@
+"""The board of ISIS: the underworld, the earthly realm, the heavenly fields with two thrones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from amduat.boards import Cell, Layout, Token
+
+if TYPE_CHECKING:
+    from amduat import Position
+
+__all__ = ["LAYOUT", "notes", "tokens"]
+
+COLUMNS = 16
+NARROW_COLUMNS = 7  # beside the underworld, with an upper and a lower field only
+THRONE_COLUMN = 14
+DOORS = {1: "up", 2: "out", 16: "in", 17: "in"}
+THRONES = {44, 45}
+FIRST_HEAVENLY = 39
+
+COLOURS = {"1": "blue", "2": "red", "3": "green", "4": "violet"}
+
+
+def _cell(number: int, x: int, y: int) -> Cell:
+    mark, kind = DOORS.get(number, ""), "plain"
+    if number in THRONES:
+        mark = kind = "throne"
+    elif number >= FIRST_HEAVENLY:
+        mark, kind = "star", "sky"
+    return Cell(x, y, label=str(number), mark=mark, kind=kind)
+
+
+def _layout() -> Layout:
+    # The numbers run down the columns, from left to right.
+    places = [
+        (x, y) for x in range(COLUMNS) for y in range(4) if x >= NARROW_COLUMNS or y in {0, 3}
+    ]
+    cells = [_cell(number, x, y) for number, (x, y) in enumerate(places, start=1)]
+    spots = {cell.label: [(cell.x + 0.5, cell.y + 0.5)] for cell in cells}
+    cells.append(Cell(0, 1, width=NARROW_COLUMNS, height=2, label="0 underworld", kind="under"))
+    spots["0"] = [(x + 0.5, 2.0) for x in range(NARROW_COLUMNS)]
+    # The underworld is left at 1 and 2 and entered at 16 and 17, a throne from the right.
+    left, right = THRONE_COLUMN, THRONE_COLUMN + 1
+    walls = [((1, y), (NARROW_COLUMNS, y)) for y in (1, 3)]
+    walls += [((left, y), (right, y)) for y in (1, 2, 3)]
+    walls += [((left, 1), (left, 3))]
+    return Layout(COLUMNS, 4, cells, spots, walls, pitch=4)
+
+
+LAYOUT = _layout()
+
+
+def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
+    """The seven stones; none is ever hidden. What the ban covers carries an exclamation mark."""
+    ban = str(position).split()[3]
+    stones = []
+    for field, piece in position.pieces():
+        kind, _, player = piece.partition(" ")
+        if kind == "personal":
+            stones.append(Token(field, colour=COLOURS[player], letter=player))
+        elif field == ban:
+            stones.append(Token(field, colour="banned", letter="N!", sign="○!"))
+        else:
+            stones.append(Token(field, colour="neutral", letter="N", sign="○"))
+    return stones
+
+
+def notes(position: Position) -> list[str]:
+    """How many stones are where, what became of the personal ones, and what the mark means."""
+    _, personals, _, ban, _ = str(position).split()
+    below = sum(field == "0" for field, _ in position.pieces())
+    fates = [
+        f"{position.player_name(player)} {_fate(entry)}"
+        for player, entry in enumerate(personals.split(","))
+    ]
+    lines = [
+        f"Stones in play: {len(position.pieces()) - below}, in the underworld: {below}.",
+        f"Personal stones: {', '.join(fates)}.",
+    ]
+    if ban != "-":
+        lines.append("A neutral stone marked with ! is under the ban.")
+    return lines
+
+
+def _fate(entry: str) -> str:
+    if entry == "-":
+        return "none yet"
+    if entry == "0":
+        return "in the underworld"
+    if entry.startswith("x"):
+        return f"finished as number {entry[1:]}"
+    return f"on {entry}"

@@ -1,0 +1,58 @@
+//! What can happen in one ply.
+
+use super::board::FIELDS;
+use super::dice::{HIGHEST, Roll};
+use crate::field::Field;
+use crate::game::Action;
+
+/// How many numbers a face can show.
+const NUMBERS: usize = HIGHEST + 1;
+
+/// Indices: first the moves by their two fields, then the forfeit, then the rolls.
+const FORFEIT: usize = FIELDS * FIELDS;
+const FIRST_ROLL: usize = FORFEIT + 1;
+
+/// One more than the highest index.
+pub(super) const NUM_ACTIONS: usize = FIRST_ROLL + NUMBERS * NUMBERS;
+
+/// One ply: a decision of the player, or a roll.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ply {
+    /// A stone is moved: in the own part, in the other part, or pulled out of the water, as the
+    /// phase says.
+    Move {
+        /// Where the stone stood.
+        from: Field,
+        /// Where it stands then.
+        to: Field,
+    },
+    /// The drowning stone is given up.
+    Forfeit,
+    /// Chance: both dice are rolled.
+    Roll(Roll),
+}
+
+impl Action for Ply {
+    fn index(self) -> usize {
+        match self {
+            Self::Move { from, to } => from.index() * FIELDS + to.index(),
+            Self::Forfeit => FORFEIT,
+            Self::Roll(Roll { own, other }) => FIRST_ROLL + usize::from(own) * NUMBERS + usize::from(other),
+        }
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        match index {
+            0..FORFEIT => {
+                let (from, to) = (index / FIELDS, index % FIELDS);
+                (from != to).then(|| Self::Move { from: Field::wrapping(from), to: Field::wrapping(to) })
+            }
+            FORFEIT => Some(Self::Forfeit),
+            FIRST_ROLL..NUM_ACTIONS => {
+                let index = index - FIRST_ROLL;
+                Some(Self::Roll(Roll { own: (index / NUMBERS) as u8, other: (index % NUMBERS) as u8 }))
+            }
+            _ => None,
+        }
+    }
+}

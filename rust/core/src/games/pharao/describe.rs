@@ -1,0 +1,59 @@
+//! Positions in a sentence for people.
+
+use super::board::LUCK;
+use super::dice::Roll;
+use super::rules::{Phase, Position, Side};
+use std::fmt;
+
+/// A number of steps in words: `1 step`, `3 steps`.
+struct Steps(u8);
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} step{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+/// Who has to do what, or who has won and why.
+pub(super) fn describe(position: &Position) -> String {
+    let (side, other) = (position.side().name(), position.side().other().name());
+    let roll = position.roll().unwrap_or_default();
+    let drowning = position.scene().is_drowning();
+    match position.phase() {
+        Phase::Roll if drowning => format!("{side} rolls both dice, with a stone drowning."),
+        Phase::Roll => format!("{side} rolls both dice."),
+        Phase::Rescue => {
+            format!("{side} pulls its drowning stone 3 steps out of the water{}.", or_forfeits(position))
+        }
+        Phase::Own if drowning => {
+            let steps = Steps(roll.own);
+            let help = format!("{side} moves a stone {steps} onto the rescue field to save its drowning stone");
+            format!("{help}{}.", or_forfeits(position))
+        }
+        Phase::Own => format!("{side} moves one of its own stones {}.", Steps(roll.own)),
+        Phase::Pull => format!("{side} pulls its drowning stone 3 steps out of the water."),
+        Phase::Other => format!("{side} moves one of the stones of {other} {}.", Steps(roll.other)),
+        Phase::Over => over(position),
+    }
+}
+
+fn or_forfeits(position: &Position) -> &'static str {
+    if position.may_forfeit() { " or forfeits it" } else { "" }
+}
+
+/// The text of a position does not say why it is over, but the stones do, or leave two reasons.
+fn over(position: &Position) -> String {
+    let (winner, loser) = (position.side(), position.side().other());
+    let (side, other) = (winner.name(), loser.name());
+    if position.stones(loser).is_empty() {
+        return format!("{side} has won: the last stone of {other} is in the water.");
+    }
+    let both = Side::BOTH.map(|side| position.stones(side));
+    let before = Position::new(both, loser, Phase::Roll, Roll::NONE, position.dice());
+    match (position.stones(winner) == LUCK.set(), before.can_be_locked_in()) {
+        (true, false) => format!("{side} has won: its last stone has reached the luck field."),
+        (false, true) => format!("{side} has won: {other} is locked in."),
+        (true, true) => format!("{side} has won: its last stone is on the luck field, or {other} is locked in."),
+        (false, false) => format!("{side} has won."),
+    }
+}
