@@ -20,6 +20,7 @@ COMMANDS = {
     "perft": "Count the lines of play of a given length.",
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
+    "solve": "Compute the value of every position of RAMSES.",
 }
 
 

@@ -4,6 +4,7 @@ mod action;
 mod bridge;
 mod info;
 mod position;
+mod solve;
 mod walk;
 
 use pyo3::prelude::*;
@@ -17,6 +18,8 @@ mod _core {
     use super::info::{GameInfo, OptionInfo, info};
     #[pymodule_export]
     use super::position::{Position, divide, parse, perft, start};
+    #[pymodule_export]
+    use super::solve::{Solution, Solved, Value, ramses_index, ramses_position, solve_ramses};
     #[pymodule_export]
     use super::walk::{Graph, Walks};
     use pyo3::prelude::*;

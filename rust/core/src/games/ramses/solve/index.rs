@@ -27,6 +27,7 @@
 //! colours adds or subtracts 35.
 
 use crate::field::FieldSet;
+use crate::games::ramses::{Part, Position, Side};
 
 /// The number of shapes.
 pub const SHAPES: usize = BOTH + 64 * choose(20, 6);
@@ -231,6 +232,17 @@ pub fn index(own: FieldSet, other: FieldSet) -> usize {
 pub fn placement(index: usize) -> (FieldSet, FieldSet) {
     let all = places(index / COLOURINGS);
     coloured(all, index % COLOURINGS)
+}
+
+/// The position in which a placement is seen by this side, at the start of a turn that is not the
+/// first of the game.
+pub fn position(number: usize, side: Side) -> Position {
+    let (own, other) = placement(number);
+    let stones = match side {
+        Side::Light => [own, other],
+        Side::Dark => [other, own],
+    };
+    Position::new(stones, side, Part::Own, false)
 }
 
 /// The own and the opponent's places of a shape in a colouring.

@@ -13,7 +13,7 @@ use super::workers::Workers;
 use crate::error::Error;
 use crate::field::Field;
 use crate::games::ramses::board::{self, GRAPH, HIEROGLYPHS};
-use crate::games::ramses::{Part, Position, Side};
+use crate::games::ramses::{Part, Side};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -190,7 +190,7 @@ fn look_ahead(table: &Table, solution: &Solution, workers: &mut Workers<'_>) -> 
     let tally = Tally::default();
     workers.run(RANDOM_POSITIONS, PORTION, |nth| {
         let number = random(nth as u64) as usize % PLACEMENTS;
-        let found = solution.value(&position(number));
+        let found = solution.value(&index::position(number, Side::Light));
         tally.add(1, u64::from(found != table.score(number).value()));
         // The look-ahead counts as much as one pass over all shapes.
         usize::from(nth < SHAPES)
@@ -210,18 +210,12 @@ fn searches(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
         if let Some(kind) = kinds.iter().position(|&kind| kind == value) {
             let over = !table.crowned.nobody(group_of(number / COLOURINGS)).contains(number % COLOURINGS);
             if !over && found[kind].fetch_add(1, Ordering::Relaxed) < SEARCHED {
-                tally.add(1, u64::from(!search::confirms(&position(number), value)));
+                tally.add(1, u64::from(!search::confirms(&index::position(number, Side::Light), value)));
             }
         }
         0
     })?;
     Ok(tally.done("short wins and losses found by search"))
-}
-
-/// The position with this number, light to move.
-fn position(number: usize) -> Position {
-    let (own, other) = index::placement(number);
-    Position::new([own, other], Side::Light, Part::Own, false)
 }
 
 /// A number that looks random, from its place in a row (`SplitMix64`).
