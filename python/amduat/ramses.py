@@ -4,18 +4,20 @@
     >>> pos = amduat.start("ramses")
     >>> amduat.ramses.value(pos)
     <Value outcome='draw' turns=None>
-    >>> pos = amduat.parse("ramses", "1,6,8,9 2,3,4,19 L own -")
+    >>> pos = amduat.parse("ramses", "4,5@10,6,19 1,3,21,22@12 D own -")
     >>> print(amduat.ramses.value(pos))
-    win in 1
+    win in 3
     >>> [str(action) for action in amduat.ramses.best(pos)]
-    ['6-18']
+    ['3-9']
+    >>> [str(action) for action in amduat.ramses.best(pos.apply("3-9"))]
+    ['4-20']
 
 The answers come from a file in the package that lists all lost positions with their distances; all
 else follows by looking one turn ahead. ``amduat solve ramses`` computes the file anew.
 
 A value is that for the player whose turn it is. Turns of both sides are counted, the present one
-included until it is completed: no complete turn is a loss in 0, three own stones on hieroglyph fields
-a win in 1. A game that is over is a win or a loss in 0. Endless play is a draw.
+included until it is completed: no complete turn is a loss in 0, an own part that wins is a win in
+1. A game that is over is a win or a loss in 0. Endless play is a draw.
 """
 
 from __future__ import annotations

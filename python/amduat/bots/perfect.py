@@ -16,8 +16,8 @@ __all__ = ["PerfectBot"]
 class PerfectBot:
     """Plays RAMSES perfectly: wins as soon as can be, resists as long as can be.
 
-    Where the game is drawn it plays the action after which the opponent has the fewest ways to begin
-    a turn that keep the draw. It always plays the same in the same position.
+    Where the game is drawn it plays the action after which the opponent has the fewest replies that
+    keep the draw. It always plays the same in the same position.
     """
 
     name = "perfect"

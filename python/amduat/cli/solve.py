@@ -31,8 +31,8 @@ def command(game: str, out: Path | None, threads: int | None, verify: bool, as_j
     """Solve a game: the value of every position under perfect play. Only RAMSES can be solved.
 
     Prints how many positions are won, lost and drawn, by the number of turns, and whether the
-    solution is the one in the package. With --verify also counts the positions that can come up in a
-    game, and exits with 1 if any check fails.
+    solution is the one in the package. With --verify also counts the positions that can come up in
+    a game, and exits with 1 if any check fails.
     """
     began = time.perf_counter()
     with replacing(out) as write:
@@ -111,7 +111,7 @@ def memory() -> str:
 
 
 @contextmanager
-def replacing(path: Path | None) -> Iterator[Callable[[bytes], None]]:
+def replacing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
     """Gives a function that replaces the file as a whole, or does nothing without a file.
 
     Whether the file can be written is found out before the long work, and a failure or an interrupt
@@ -123,7 +123,7 @@ def replacing(path: Path | None) -> Iterator[Callable[[bytes], None]]:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            yield lambda data: file.write(data) and None
+            yield file.write
         mask = os.umask(0)
         os.umask(mask)
         Path(temporary).chmod(0o666 & ~mask)
@@ -139,7 +139,13 @@ def progress() -> Iterator[Report | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn("{task.description:32}"),

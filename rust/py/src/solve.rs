@@ -115,10 +115,10 @@ impl Solved {
         &self,
         py: Python<'py>,
         start: &Bound<'py, Position>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let start = of_ramses(start)?;
-        let counts = watched(py, progress.as_ref(), |watch| self.0.reachable(&start, watch))?;
+        let counts = watched(py, progress, |watch| self.0.reachable(&start, watch))?;
         as_dict(py, &counts)
     }
 
@@ -129,10 +129,10 @@ impl Solved {
         &self,
         py: Python<'_>,
         solution: &Bound<'_, Solution>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<(&'static str, u64, u64)>> {
         let solution = &solution.get().0;
-        let checks = watched(py, progress.as_ref(), |watch| self.0.verify(solution, watch))?;
+        let checks = watched(py, progress, |watch| self.0.verify(solution, watch))?;
         Ok(checks.into_iter().map(|check| (check.name, check.checked, check.wrong)).collect())
     }
 }
@@ -143,13 +143,13 @@ impl Solved {
 pub(crate) fn solve_ramses(
     py: Python<'_>,
     threads: Option<&Bound<'_, PyAny>>,
-    progress: Option<Py<PyAny>>,
+    progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Solved> {
     let threads = match threads {
         Some(threads) => number("threads", threads, 1..=MAX_THREADS)?,
         None => std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS)),
     };
-    watched(py, progress.as_ref(), |watch| solve::solve(threads, watch)).map(Solved)
+    watched(py, progress, |watch| solve::solve(threads, watch)).map(Solved)
 }
 
 /// The number of the placement of a position at the start of a turn.
@@ -200,14 +200,15 @@ fn as_dict<'py>(py: Python<'py>, counts: &solve::Counts) -> PyResult<Bound<'py, 
 /// Runs a computation without the interpreter lock, telling `progress` now and then how far it is.
 fn watched<T: Send>(
     py: Python<'_>,
-    progress: Option<&Py<PyAny>>,
+    progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&mut dyn FnMut(Progress) -> bool) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
+    let progress = progress.map(|progress| progress.clone().unbind());
     let mut raised = None;
     let result = released(py, |poll| {
         let mut last = Instant::now();
         work(&mut |now: Progress| {
-            if let (Some(progress), true) = (progress, last.elapsed() >= REPORT_INTERVAL) {
+            if let (Some(progress), true) = (&progress, last.elapsed() >= REPORT_INTERVAL) {
                 let told = Python::attach(|py| progress.call1(py, (now.phase, now.distance, now.done)));
                 raised = raised.take().or(told.err());
                 last = Instant::now();

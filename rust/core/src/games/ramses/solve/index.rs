@@ -71,12 +71,12 @@ const fn rank_of(mut set: usize, mut smaller: usize) -> u32 {
     rank as u32
 }
 
-/// The ranks of sets of the ten lowest numbers.
-static LOW_RANKS: [u32; 1024] = {
-    let mut ranks = [0; 1024];
-    let mut set = 0;
+/// The ranks of sets of the ten lowest numbers, and how many numbers they have.
+static LOW_RANKS: [(u16, u16); 1024] = {
+    let mut ranks = [(0, 0); 1024];
+    let mut set = 0usize;
     while set < 1024 {
-        ranks[set] = rank_of(set, 0);
+        ranks[set] = (rank_of(set, 0) as u16, set.count_ones() as u16);
         set += 1;
     }
     ranks
@@ -100,8 +100,8 @@ static HIGH_RANKS: [[u32; 12]; 1024] = {
 /// The rank of a set of ordinary fields among those of the same size.
 #[inline]
 pub(super) fn rank(set: u32) -> usize {
-    let (low, high) = ((set & 1023) as usize, (set >> 10 & 1023) as usize);
-    (LOW_RANKS[low] + HIGH_RANKS[high][low.count_ones() as usize]) as usize
+    let (low, smaller) = LOW_RANKS[(set & 1023) as usize];
+    low as usize + HIGH_RANKS[(set >> 10 & 1023) as usize][smaller as usize] as usize
 }
 
 /// How many sets of `k` elements there are below each number, for the opposite of [`rank`].

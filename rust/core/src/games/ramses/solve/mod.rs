@@ -20,6 +20,7 @@
 
 mod colours;
 mod file;
+mod image;
 pub mod index;
 mod memory;
 mod moves;

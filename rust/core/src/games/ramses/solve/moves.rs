@@ -5,7 +5,7 @@
 //! steps depend on *which* place of a long field is taken, through the columns of 10 to 17. So the
 //! walks are searched once for each set of fields, and serve up to 64 sets of places.
 
-use super::index::{BOTH, LOWER, UPPER, choose, join, rank, split, unrank};
+use super::index::{BOTH, LOWER, UPPER, choose, join, mirror, rank, split, unrank};
 use super::sets::reserved;
 use super::workers::Workers;
 use crate::error::Error;
@@ -179,6 +179,11 @@ pub(super) fn rest_of(staying: FieldSet) -> usize {
         }
 }
 
+/// The number of the set of fields that is the mirror image of this one.
+pub(super) fn rest_image(rest: &Rest) -> usize {
+    rest_of(mirror(rest.places(0)))
+}
+
 /// By place and by how many stones on long fields stand in its column: where a stone can walk.
 type Targets = [[FieldSet; 3]; PLACES];
 
@@ -214,8 +219,10 @@ impl Moves {
     /// fields have this number.
     #[inline]
     pub(super) fn targets(&self, rest: usize, place: usize, staying: FieldSet) -> FieldSet {
-        let beside = LINES[place].1 & staying & LONG_FIELDS;
-        self.0[rest][place][beside.len() as usize % 3]
+        let beside = (LINES[place].1 & staying & LONG_FIELDS).0;
+        // There are two at most, and counting so far is quicker than counting bits.
+        let count = usize::from(beside != 0) + usize::from(beside & beside.wrapping_sub(1) != 0);
+        self.0[rest][place][count]
     }
 }
 

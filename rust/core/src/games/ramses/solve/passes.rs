@@ -5,7 +5,7 @@
 
 use super::colours::Colours;
 use super::index::{places, shape};
-use super::moves::{Moves, PORTION, RESTS, Rest, Spot, rest_of, shapes_of};
+use super::moves::{Moves, PORTION, RESTS, Rest, Spot, rest_image, rest_of, shapes_of};
 use super::sets::{Layer, Marks};
 use super::workers::Workers;
 use crate::error::Error;
@@ -14,7 +14,8 @@ use crate::games::ramses::Part;
 use crate::games::ramses::board::{HIEROGLYPHS, PLACES};
 
 impl Moves {
-    /// Adds to `result` every placement from which a move of this part leads into `goal`.
+    /// Adds to `result` every placement from which a move of this part leads into `goal`, or its
+    /// mirror image, or both. The goal must have the images of all its placements.
     ///
     /// # Errors
     /// The watch said to stop.
@@ -25,7 +26,7 @@ impl Moves {
         goal: &Layer,
         result: &Layer,
     ) -> Result<(), Error> {
-        each_rest(workers, goal, |number, rest, choice| {
+        each_rest(workers, goal, true, |number, rest, choice| {
             let at = |spot: &Spot| spot.shape + choice * spot.stride;
             let mut slices = [0; PLACES];
             let mut goals = FieldSet::EMPTY;
@@ -63,7 +64,7 @@ impl Moves {
         origin: &Layer,
         result: &Layer,
     ) -> Result<(), Error> {
-        each_rest(workers, origin, |number, rest, choice| {
+        each_rest(workers, origin, false, |number, rest, choice| {
             let at = |spot: &Spot| spot.shape + choice * spot.stride;
             let staying = rest.places(choice);
             let mut slices = [0; PLACES];
@@ -118,10 +119,12 @@ impl Moves {
 }
 
 /// Calls `work` for each set of seven stones that are part of a placement in `layer`, given by the
-/// number of their fields, these fields, and the choice of places on long fields.
+/// number of their fields, these fields, and the choice of places on long fields. With `halved`, of
+/// two sets of fields that are mirror images only one is taken.
 fn each_rest(
     workers: &mut Workers<'_>,
     layer: &Layer,
+    halved: bool,
     work: impl Fn(usize, &Rest, usize) + Sync,
 ) -> Result<(), Error> {
     let rests = Marks::new(RESTS)?;
@@ -134,6 +137,9 @@ fn each_rest(
     workers.run(rests.len(), PORTION, |nth| {
         let number = rests[nth] as usize;
         let rest = Rest::new(number);
+        if halved && rest_image(&rest) < number {
+            return 0;
+        }
         (0..rest.choices()).for_each(|choice| work(number, &rest, choice));
         rest.choices()
     })

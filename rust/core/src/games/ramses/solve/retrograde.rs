@@ -14,15 +14,18 @@
 //! The analysis goes by distance. Everything lost in `n − 1` makes placements before it won in `n`;
 //! everything won in `n − 1` may rob placements before it of their last way out, so that they are
 //! lost in `n`. Which of them is lost is then looked up forwards. Each turn is taken in its two
-//! parts, through the *halfway* placements, at which the own stone is moved and the other is not.
+//! parts, through the *halfway* placements, at which the own stone is moved and the other is not. Of
+//! two placements that are mirror images only one is looked at.
 
 use super::colours::Colours;
+use super::image::Image;
 use super::index::{COLOURINGS, PLACEMENTS, places};
 use super::moves::{GROUPS, MOVES_BYTES, Moves, shapes_of};
 use super::sets::{Layer, Placements, SET_BYTES, reserved};
 use super::value::Score;
 use super::workers::Workers;
 use crate::error::Error;
+use crate::field::FieldSet;
 use crate::games::ramses::Part;
 use crate::games::ramses::board::HIEROGLYPHS;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -31,7 +34,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub(super) const BYTES: usize = MOVES_BYTES + 9 * SET_BYTES + PLACEMENTS + 100_000_000;
 
 /// The work it takes, in units of the [`Workers`]: it is the same on every machine.
-pub(super) const WORK: usize = 123_702_381;
+pub(super) const WORK: usize = 64_718_436;
 
 /// No distance is greater.
 const MAX_DISTANCE: u8 = 126;
@@ -128,19 +131,14 @@ impl Found {
 /// # Errors
 /// Too little memory, or the watch said to stop.
 pub(super) fn solve(workers: &mut Workers<'_>) -> Result<Table, Error> {
-    workers.announce("walks", None);
-    let moves = Moves::new(workers)?;
+    // All memory is taken before the work begins.
     let scores = reserved(PLACEMENTS, || AtomicU8::new(Score::DRAW.0))?;
-    let mut analysis = Analysis {
-        table: Table { moves, crowned: Crowned::new()?, scores },
-        won: Placements::new()?,
-        lost: Placements::new()?,
-        open: Placements::new()?,
-        last: Found::new()?,
-        now: Found::new()?,
-        halfway: Layer::new()?,
-        before: Layer::new()?,
-    };
+    let (won, lost, open) = (Placements::new()?, Placements::new()?, Placements::new()?);
+    let (last, now) = (Found::new()?, Found::new()?);
+    let (halfway, before) = (Layer::new()?, Layer::new()?);
+    workers.announce("walks", None);
+    let table = Table { moves: Moves::new(workers)?, crowned: Crowned::new()?, scores };
+    let mut analysis = Analysis { table, won, lost, open, last, now, halfway, before };
     workers.announce("distance", Some(0));
     analysis.begin(workers)?;
     // It ends long before a distance would not fit into a score.
@@ -161,21 +159,22 @@ impl Analysis {
     fn begin(&mut self, workers: &mut Workers<'_>) -> Result<(), Error> {
         let Self { table: Table { moves, crowned, .. }, open, now, .. } = self;
         let all = Colours::NONE.not();
-        each_shape(workers, &(0..GROUPS as u32).collect::<Vec<_>>(), |group, shape| {
+        let groups: Vec<_> = (0..GROUPS as u32).collect();
+        each_pair(workers, &groups, |group, shape, places, image| {
             let own = crowned.own(group);
-            open.set(shape, own.or(moves.leading(Part::Other, places(shape), all, |_| all)));
+            open.set_both(shape, image, own.or(moves.leading(Part::Other, places, all, |_| all)));
             if !own.is_empty() {
-                now.won.add(group, shape, own);
+                now.won.add_both(group, shape, image, own);
             }
-            1
+            true
         })?;
-        each_shape(workers, &(0..GROUPS as u32).collect::<Vec<_>>(), |group, shape| {
+        each_pair(workers, &groups, |group, shape, places, image| {
             let asked = crowned.nobody(group);
-            let lost = asked.and(moves.leading(Part::Own, places(shape), asked, |halfway| open.get(halfway)).not());
+            let lost = asked.and(moves.leading(Part::Own, places, asked, |halfway| open.get(halfway)).not());
             if !lost.is_empty() {
-                now.lost.add(group, shape, lost);
+                now.lost.add_both(group, shape, image, lost);
             }
-            1
+            true
         })
     }
 
@@ -208,6 +207,11 @@ impl Analysis {
         let Self { table: Table { moves, crowned, .. }, won, last, now, halfway, before, .. } = self;
         halfway.clear();
         before.clear();
+        moves.before(workers, Part::Other, &last.lost, halfway)?;
+        each_pair(workers, &halfway.groups_once(), |group, shape, _, image| {
+            halfway.add_both(group, shape, image, halfway.get_both(shape, image));
+            false
+        })?;
         if first {
             // RAMSES-R2: three own stones on hieroglyph fields win in the middle of the turn.
             each_shape(workers, &last.won.groups.list(), |group, shape| {
@@ -215,14 +219,13 @@ impl Analysis {
                 0
             })?;
         }
-        moves.before(workers, Part::Other, &last.lost, halfway)?;
         moves.before(workers, Part::Own, halfway, before)?;
-        each_shape(workers, &before.groups.list(), |group, shape| {
-            let found = before.placements.get(shape).and(crowned.nobody(group)).and(won.get(shape).not());
+        each_pair(workers, &before.groups_once(), |group, shape, _, image| {
+            let found = before.get_both(shape, image).and(crowned.nobody(group)).and(won.get(shape).not());
             if !found.is_empty() {
-                now.won.add(group, shape, found);
+                now.won.add_both(group, shape, image, found);
             }
-            0
+            false
         })
     }
 
@@ -232,29 +235,31 @@ impl Analysis {
         halfway.clear();
         before.clear();
         moves.before(workers, Part::Other, &last.won, halfway)?;
-        each_shape(workers, &halfway.groups.list(), |group, shape| {
-            let asked = halfway.placements.get(shape).and(open.get(shape)).and(crowned.own(group).not());
+        each_pair(workers, &halfway.groups_once(), |group, shape, places, image| {
+            let asked = halfway.get_both(shape, image).and(open.get(shape)).and(crowned.own(group).not());
             let mut shut = Colours::NONE;
             if !asked.is_empty() {
-                let still = moves.leading(Part::Other, places(shape), asked, |next| won.get(next).not());
+                let still = moves.leading(Part::Other, places, asked, |next| won.get(next).not());
                 shut = asked.and(still.not());
-                open.set(shape, open.get(shape).and(shut.not()));
+                open.set_both(shape, image, open.get(shape).and(shut.not()));
             }
-            halfway.placements.set(shape, shut);
-            usize::from(!asked.is_empty())
+            halfway.placements.set_both(shape, image, shut);
+            halfway.groups.set(image.group);
+            halfway.groups.set(group);
+            !asked.is_empty()
         })?;
         moves.before(workers, Part::Own, halfway, before)?;
-        each_shape(workers, &before.groups.list(), |group, shape| {
+        each_pair(workers, &before.groups_once(), |group, shape, places, image| {
             let decided = won.get(shape).or(lost.get(shape));
-            let asked = before.placements.get(shape).and(crowned.nobody(group)).and(decided.not());
+            let asked = before.get_both(shape, image).and(crowned.nobody(group)).and(decided.not());
             if !asked.is_empty() {
-                let still = moves.leading(Part::Own, places(shape), asked, |halfway| open.get(halfway));
+                let still = moves.leading(Part::Own, places, asked, |halfway| open.get(halfway));
                 let found = asked.and(still.not());
                 if !found.is_empty() {
-                    now.lost.add(group, shape, found);
+                    now.lost.add_both(group, shape, image, found);
                 }
             }
-            usize::from(!asked.is_empty())
+            !asked.is_empty()
         })
     }
 }
@@ -268,5 +273,19 @@ pub(super) fn each_shape(
     workers.run(groups.len(), PORTION, |nth| {
         let group = groups[nth] as usize;
         shapes_of(group).map(|shape| work(group, shape)).sum()
+    })
+}
+
+/// The same for each shape that has not the higher number of two mirror images, given its group, its
+/// number, its places and its image. The work returns whether it was any to speak of.
+fn each_pair(
+    workers: &mut Workers<'_>,
+    groups: &[u32],
+    work: impl Fn(usize, usize, FieldSet, &Image) -> bool + Sync,
+) -> Result<(), Error> {
+    workers.run(groups.len(), PORTION, |nth| {
+        let (group, mut units) = (groups[nth] as usize, 0);
+        Image::each(group, |shape, places, image| units += usize::from(work(group, shape, places, image)));
+        units
     })
 }

@@ -57,10 +57,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_stones_on_hieroglyphs_and_a_third_beside_one_win_at_once() {
-        let position: Position = "1,6,17,20 2,3,15,19 L own -".parse().unwrap();
-        let found = (1..=2).find(|&turns| wins(&position, turns));
-        assert!(found.is_none_or(|turns| confirms(&position, Value::Win(turns))));
-        assert!(!loses(&position, 2));
+    fn short_wins_and_losses_are_found() {
+        for (text, value) in [
+            ("5@14,9,13,21 1,10,14,20 L own -", Value::Win(1)),
+            ("7,10,19,20 1,5@17,9,16 D own -", Value::Win(2)),
+            ("4,5@10,6,19 1,3,21,22@12 D own -", Value::Win(3)),
+            ("3,4,19,20 7,9,11,13 L own -", Value::Loss(1)),
+            ("9,10,13,16 1,2,5@14,22@10 D own -", Value::Loss(2)),
+        ] {
+            let position: Position = text.parse().unwrap();
+            for turns in 0..=3 {
+                assert_eq!(confirms(&position, Value::Win(turns)), value == Value::Win(turns), "{text}");
+                assert_eq!(confirms(&position, Value::Loss(turns)), value == Value::Loss(turns), "{text}");
+            }
+        }
     }
 }

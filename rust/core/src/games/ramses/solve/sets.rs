@@ -1,6 +1,7 @@
 //! Sets of placements that several threads fill at once.
 
 use super::colours::Colours;
+use super::image::Image;
 use super::index::SHAPES;
 use super::moves::{GROUPS, shapes_of};
 use crate::error::{Error, ParseError};
@@ -34,6 +35,12 @@ impl Placements {
         let [first, second] = &self.0[shape];
         first.store(colours.0[0], Ordering::Relaxed);
         second.store(colours.0[1], Ordering::Relaxed);
+    }
+
+    /// Replaces the colourings of a shape, and those of its image by the same.
+    pub(super) fn set_both(&self, shape: usize, image: &Image, colours: Colours) {
+        self.set(shape, colours);
+        self.set(image.shape, image.there(colours));
     }
 
     /// Adds colourings of a shape.
@@ -110,6 +117,28 @@ impl Layer {
     pub(super) fn add(&self, group: usize, shape: usize, colours: Colours) {
         self.groups.set(group);
         self.placements.add(shape, colours);
+    }
+
+    /// Adds colourings of a shape and the same of its image.
+    pub(super) fn add_both(&self, group: usize, shape: usize, image: &Image, colours: Colours) {
+        self.add(group, shape, colours);
+        self.add(image.group, image.shape, image.there(colours));
+    }
+
+    /// The colourings of a shape that are in the set themselves or by their image.
+    pub(super) fn get_both(&self, shape: usize, image: &Image) -> Colours {
+        self.placements.get(shape).or(image.here(self.placements.get(image.shape)))
+    }
+
+    /// The groups that may have some themselves or by their images, of two images one.
+    pub(super) fn groups_once(&self) -> Vec<u32> {
+        let mut groups = self.groups.list();
+        for group in &mut groups {
+            *group = (*group).min(Image::of_group(*group as usize).group as u32);
+        }
+        groups.sort_unstable();
+        groups.dedup();
+        groups
     }
 
     /// Makes the set empty.
