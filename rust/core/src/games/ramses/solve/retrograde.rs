@@ -131,14 +131,19 @@ impl Found {
 /// # Errors
 /// Too little memory, or the watch said to stop.
 pub(super) fn solve(workers: &mut Workers<'_>) -> Result<Table, Error> {
-    // All memory is taken before the work begins.
+    // All memory is taken before the work begins, that for the walks last.
     let scores = reserved(PLACEMENTS, || AtomicU8::new(Score::DRAW.0))?;
-    let (won, lost, open) = (Placements::new()?, Placements::new()?, Placements::new()?);
-    let (last, now) = (Found::new()?, Found::new()?);
-    let (halfway, before) = (Layer::new()?, Layer::new()?);
     workers.announce("walks", None);
-    let table = Table { moves: Moves::new(workers)?, crowned: Crowned::new()?, scores };
-    let mut analysis = Analysis { table, won, lost, open, last, now, halfway, before };
+    let mut analysis = Analysis {
+        won: Placements::new()?,
+        lost: Placements::new()?,
+        open: Placements::new()?,
+        last: Found::new()?,
+        now: Found::new()?,
+        halfway: Layer::new()?,
+        before: Layer::new()?,
+        table: Table { crowned: Crowned::new()?, scores, moves: Moves::new(workers)? },
+    };
     workers.announce("distance", Some(0));
     analysis.begin(workers)?;
     // It ends long before a distance would not fit into a score.

@@ -40,103 +40,128 @@ impl Solution {
 
     /// What a position is worth for the player whose turn it is.
     pub fn value(&self, position: &Position) -> Value {
-        self.score(position, Score::win(0)).value()
+        self.score(position).value()
     }
 
     /// The legal actions that keep the value and get the most out of it: the quickest win, the
     /// slowest loss, or any that keeps the draw. Empty when the game is over.
     pub fn best(&self, position: &Position) -> Vec<Move> {
-        let mut best = (Score::NONE, Vec::new());
+        let (score, mut best) = (self.score(position), Vec::new());
         position.each_action(|action| {
-            let score = self.after(position, action, Score::win(0));
-            if score > best.0 {
-                best = (score, Vec::new());
-            }
-            if score == best.0 {
-                best.1.push(action);
+            if self.reaches(position, action, score) {
+                best.push(action);
             }
         });
-        best.1
+        best
     }
 
     /// The best action with the draw made hard to hold: among those that [`best`](Self::best) gives
-    /// in a drawn position, the one after which the opponent has the fewest own parts that keep the
-    /// draw, with the most testing second part still to be chosen; of equal ones the first. In a won
-    /// or lost position the first of the best. `None` when the game is over.
+    /// in a drawn position, the one after which the opponent has the fewest replies that keep the
+    /// draw. Replies are the own parts of his next turn; before that, in the first part of a turn, the
+    /// second is taken to be chosen in the same way. Of equal ones the first, and so in a won or lost
+    /// position. `None` when the game is over.
     pub fn choose(&self, position: &Position) -> Option<Move> {
         let best = self.best(position);
-        if best.len() < 2 || self.value(position) != Value::Draw {
+        if best.len() < 2 || self.score(position) != Score::DRAW {
             return best.first().copied();
         }
-        best.into_iter().min_by_key(|&action| self.holds(&position.play(action), usize::MAX))
+        let (mut chosen, mut fewest) = (None, usize::MAX);
+        for action in best {
+            let replies = self.replies(&position.play(action), fewest);
+            if replies < fewest {
+                (chosen, fewest) = (Some(action), replies);
+            }
+        }
+        chosen
     }
 
-    /// How many actions that keep the draw the opponent has in his next turn, in a drawn position;
-    /// anything not below `limit` may be said once it is clear that it is not.
-    fn holds(&self, position: &Position, limit: usize) -> usize {
-        let mut count = limit;
+    /// With how many actions the opponent can keep the draw in his next turn, in a drawn position, if
+    /// it is less than `limit`; otherwise at least that.
+    fn replies(&self, position: &Position, limit: usize) -> usize {
         match position.part() {
             Part::Own => {
-                count = 0;
+                let mut count = 0;
                 position.each_candidate(|action| {
-                    if count < limit && self.after(position, action, Score::DRAW) == Score::DRAW {
+                    if count < limit && self.reaches(position, action, Score::DRAW) {
                         count += 1;
                     }
                 });
+                count
             }
-            Part::Other => position.each_candidate(|action| {
-                let next = position.play(action);
-                if self.score(&next, Score::win(0)) == Score::DRAW {
-                    count = count.min(self.holds(&next, count));
-                }
-            }),
+            Part::Other => {
+                let mut fewest = limit;
+                position.each_candidate(|action| {
+                    let next = position.play(action);
+                    if self.is_drawn(&next) {
+                        fewest = fewest.min(self.replies(&next, fewest));
+                    }
+                });
+                fewest
+            }
         }
-        count
     }
 
-    /// What an action is worth for him who plays it.
-    fn after(&self, position: &Position, action: Move, enough: Score) -> Score {
+    /// Whether an action is worth at least this for him who plays it; no action may be worth more.
+    fn reaches(&self, position: &Position, action: Move, score: Score) -> bool {
         let next = position.play(action);
         match position.part() {
-            Part::Other => self.score(&next, Score::win(0)).for_opponent(),
+            Part::Other => self.leaves(&next, score),
             // The present turn counts as one, also where its second part is not made.
-            Part::Own if crowned(&next, next.side()) => Score::win(1),
-            Part::Own => self.halfway(&next, enough),
+            Part::Own if crowned(&next, next.side()) => score == Score::win(1),
+            Part::Own => {
+                let mut found = false;
+                next.each_candidate(|other| found = found || self.leaves(&next.play(other), score));
+                found
+            }
         }
     }
 
-    /// What a position is worth, or at least `enough` if that is clear earlier.
-    fn score(&self, position: &Position, enough: Score) -> Score {
+    /// Whether a turn that ends here is worth this for him who made it.
+    fn leaves(&self, next: &Position, score: Score) -> bool {
+        match score.value() {
+            Value::Win(turns) => self.loss(next).is_some_and(|lost| lost + 1 == turns),
+            Value::Draw => self.is_drawn(next),
+            Value::Loss(_) => self.score(next).for_opponent() == score,
+        }
+    }
+
+    /// Whether a position at the start of a turn is drawn.
+    fn is_drawn(&self, position: &Position) -> bool {
+        let over = crowned(position, Side::Light) || crowned(position, Side::Dark);
+        !over && self.at_start(position, Score::loss(0)) == Score::DRAW
+    }
+
+    /// What a position is worth.
+    fn score(&self, position: &Position) -> Score {
         if crowned(position, position.side()) {
             return Score::win(0);
         }
         if crowned(position, position.side().other()) {
             return Score::loss(0);
         }
+        // Whatever cannot be completed is lost.
+        let mut best = Score::loss(0);
         match (position.part(), position.opening()) {
-            (Part::Other, _) => self.halfway(position, enough).max(Score::loss(0)),
-            (Part::Own, true) => {
-                let mut best = Score::loss(0);
-                position.each_candidate(|action| {
-                    if best < enough {
-                        best = best.max(self.after(position, action, enough));
-                    }
-                });
-                best
-            }
-            (Part::Own, false) => self.at_start(position),
+            (Part::Own, false) => best = self.at_start(position, Score::win(1)),
+            (Part::Own, true) => position.each_candidate(|action| {
+                let halfway = position.play(action);
+                let won = crowned(&halfway, halfway.side());
+                best = best.max(if won { Score::win(1) } else { self.halfway(&halfway, best) });
+            }),
+            (Part::Other, _) => best = best.max(self.halfway(position, best)),
         }
+        best
     }
 
-    /// The score at the start of any turn but the first of the game.
-    fn at_start(&self, position: &Position) -> Score {
+    /// The score at the start of any turn but the first of the game, if it is a loss, a draw, or a win
+    /// below `enough`; otherwise any win.
+    fn at_start(&self, position: &Position, enough: Score) -> Score {
         if let Some(turns) = self.loss(position) {
             return Score::loss(turns);
         }
         let mut best = Score::DRAW;
         position.each_candidate(|own| {
-            // Nothing is quicker than a win in 1.
-            if best == Score::win(1) {
+            if best > Score::DRAW && best >= enough {
                 return;
             }
             let halfway = position.play(own);
@@ -145,9 +170,8 @@ impl Solution {
                 return;
             }
             halfway.each_candidate(|other| {
-                let next = halfway.play(other);
                 // A finished position is not in the file: the opponent has three stones there.
-                if let Some(turns) = self.loss(&next) {
+                if let Some(turns) = self.loss(&halfway.play(other)) {
                     best = best.max(Score::loss(turns).for_opponent());
                 }
             });
@@ -155,10 +179,10 @@ impl Solution {
         best
     }
 
-    /// The score in the middle of a turn; [`Score::NONE`] if it cannot be completed.
-    fn halfway(&self, position: &Position, enough: Score) -> Score {
-        let mut best = Score::NONE;
-        let mut others = Vec::new();
+    /// The score in the middle of a turn, if it is more than `least`; otherwise at most that, and
+    /// [`Score::NONE`] if the turn cannot be completed.
+    fn halfway(&self, position: &Position, least: Score) -> Score {
+        let (mut best, mut others) = (Score::NONE, Vec::new());
         position.each_candidate(|action| {
             let next = position.play(action);
             match self.loss(&next) {
@@ -167,11 +191,11 @@ impl Solution {
             }
         });
         for next in others {
-            // What is not lost for the opponent is at best a draw.
-            if best >= Score::DRAW || best >= enough {
+            // What is not lost for the opponent is a draw at best.
+            if best.max(least) >= Score::DRAW {
                 break;
             }
-            best = best.max(self.score(&next, Score::win(0)).for_opponent());
+            best = best.max(self.score(&next).for_opponent());
         }
         best
     }
