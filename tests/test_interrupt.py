@@ -24,6 +24,7 @@ calls = {
     "perft": lambda: amduat.perft(amduat.start("ramses"), 40),
     "threads": lambda: amduat.perft(amduat.start("ramses"), 40, threads=2),
     "divide": lambda: amduat.divide(amduat.start("ramses"), 40, threads=3),
+    "playouts": lambda: amduat.playouts(amduat.start("isis"), 10**12, 1, threads=2),
     "reach": lambda: full(64).reach(0, 62),
     "count": lambda: full(64).count(0, 30),
 }
@@ -45,7 +46,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
-@pytest.mark.parametrize("call", ["perft", "threads", "divide", "reach", "count"])
+@pytest.mark.parametrize("call", ["perft", "threads", "divide", "playouts", "reach", "count"])
 def test_interrupt(call):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, call], capture_output=True, text=True, timeout=60, check=True

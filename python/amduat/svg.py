@@ -74,8 +74,11 @@ MARKS = {
     "ankh": "M50 50 C20 25 35 5 50 5 C65 5 80 25 50 50 L50 95 M22 60 L78 60",
     "water": "M8 32 l14 -12 14 12 14 -12 14 12 14 -12 14 12 "
     "M8 56 l14 -12 14 12 14 -12 14 12 14 -12 14 12 M8 80 l14 -12 14 12 14 -12 14 12 14 -12 14 12",
-    "nefer": "M50 8 L50 52 M36 22 L64 22 M50 52 C25 52 28 92 50 92 C72 92 75 52 50 52",
-    "was": "M36 96 L50 88 L64 96 M50 88 L50 22 L34 12 L62 8 L50 22",
+    "nefers": "M20 10 L20 54 M10 24 L30 24 M20 54 C3 54 5 92 20 92 C35 92 37 54 20 54 "
+    "M50 10 L50 54 M40 24 L60 24 M50 54 C33 54 35 92 50 92 C65 92 67 54 50 54 "
+    "M80 10 L80 54 M70 24 L90 24 M80 54 C63 54 65 92 80 92 C95 92 97 54 80 54",
+    "luck": "M28 46 C6 24 16 6 28 6 C40 6 50 24 28 46 L28 95 M8 56 L48 56 "
+    "M66 96 L75 87 L84 96 M75 87 L75 24 L60 15 L86 8 L75 24",
     "star": "M50 10 L59 40 L90 40 L65 58 L74 90 L50 70 L26 90 L35 58 L10 40 L41 40 Z",
     "throne": "M28 92 L28 50 L58 50 L58 12 L78 12 L78 92 Z M28 70 L78 70",
     "out": "M50 15 L50 85 M25 60 L50 85 L75 60",
@@ -203,6 +206,9 @@ def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
         if token.facing:
             yield _arrow(layout, token, x, y, style)
         yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {style}/>'
+        if token.shape == "sunken":
+            yield _waves(x, y)
+            y -= 8  # the letter is above the waves
     if token.mark:
         side = radius * 1.5
         left, top = x - side / 2, y - side / 2
@@ -216,6 +222,17 @@ def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
     yield (
         f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size:g}" text-anchor="middle" '
         f'fill="{ink}">{escape(token.letter)}</text>'
+    )
+
+
+def _waves(x: float, y: float) -> str:
+    """The water in front of a sunken stone, which hides its lower part."""
+    crests = "q4 -7 8 0 t8 0 8 0 8 0 8 0 8 0"
+    return (
+        f'<path d="M{x - 24:g} {y + 5:g} {crests} V{y + 23:g} H{x - 24:g} Z" '
+        f'fill="{GROUNDS["water"]}" fill-opacity="0.85"/>'
+        f'<path d="M{x - 24:g} {y + 5:g} {crests} m-48 7 {crests} m-48 7 {crests}" '
+        f'fill="none" stroke="{COLOURS["blue"][0]}" stroke-width="2.5" stroke-linecap="round"/>'
     )
 
 

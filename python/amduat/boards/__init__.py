@@ -50,7 +50,7 @@ class Token:
         colour: One of the colours in ``amduat.svg.COLOURS``.
         letter: One or two letters that tell the piece without colour.
         facing: Where it looks: ``+`` along the track, ``-`` against it, or empty.
-        shape: ``stone``, ``pawn`` or ``tile``.
+        shape: ``stone``, ``pawn``, ``tile``, or ``sunken`` for a stone in the water.
         sign: What a terminal with Unicode shows instead of the letter, or empty.
         mark: What a picture shows instead of the letter, or empty; see ``amduat.svg.MARKS``.
         size: How large it is, 1 for a token that has its field to itself. A terminal leaves out

@@ -26,9 +26,9 @@ PLAIN_WALL = " ###=###=###=###"
 #: The sign of each decoration, with and without Unicode.
 MARKS = {
     "ankh": ("☥", "*"),
-    "water": ("≈", "~"),
-    "nefer": ("♥", "+"),
-    "was": ("☼", "*"),
+    "water": ("≈≈≈", "~~~"),
+    "nefers": ("♥♥♥", "+++"),
+    "luck": ("☥☼", "**"),
     "star": ("⋆", "."),
     "throne": ("♛", "T"),
     "out": ("▾", "v"),
@@ -141,7 +141,12 @@ class _Canvas:
             text = f"{space}{sign}{self.facing(token)}{space}"[: self.layout.pitch - 1]
             column = self.column(x - 0.5) + 1 + (self.layout.pitch - 1 - len(text)) // 2
             # Tokens stand in the second line of their unit, below the label.
-            self.write(self.row(y - 0.5) + 2, column, text, TOKEN_STYLES[token.colour])
+            row = self.row(y - 0.5) + 2
+            self.write(row, column, text, TOKEN_STYLES[token.colour])
+            if token.shape == "sunken":
+                wave = MARKS["water"][0 if self.unicode else 1][0]
+                for beside in (column, column + len(text) - 1):
+                    self.write(row, beside, wave, GROUND_STYLES["water"])
 
     def facing(self, token: Token) -> str:
         """An arrow to where a token looks; the sign of the notation without Unicode."""

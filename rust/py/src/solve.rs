@@ -177,7 +177,7 @@ fn placement_number(value: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 /// The position of RAMSES, which is the only game that is solved.
 fn of_ramses(position: &Bound<'_, Position>) -> PyResult<ramses::Position> {
-    match position.get().0 {
+    match position.get().any() {
         AnyPosition::Ramses(found) => Ok(found),
         other => {
             let reason = format!("is a position of {}; only ramses is solved", other.info().name);
