@@ -88,6 +88,12 @@ def _greedy(argument: str, seed: int) -> Player:
     return GreedyBot(seed)
 
 
+def _perfect(argument: str, seed: int) -> Player:
+    from amduat.bots.perfect import PerfectBot
+
+    return PerfectBot()
+
+
 def _python(argument: str, seed: int) -> Player:
     spec = f"python:{argument}"
     module, colon, name = argument.partition(":")
@@ -107,4 +113,5 @@ def _python(argument: str, seed: int) -> Player:
 
 register(BotKind("random", _random, "any legal action, all alike"))
 register(BotKind("greedy", _greedy, "wins if it can, avoids a loss it can see, and likes points"))
+register(BotKind("perfect", _perfect, "RAMSES only: never misses a win and never loses a draw"))
 register(BotKind("python", _python, "your own: CALLABLE(seed).choose(position)", "MODULE:CALLABLE"))

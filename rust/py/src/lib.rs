@@ -5,6 +5,7 @@ mod bridge;
 mod info;
 mod playout;
 mod position;
+mod solve;
 mod walk;
 
 use pyo3::prelude::*;
@@ -20,6 +21,8 @@ mod _core {
     use super::playout::{Playouts, playouts};
     #[pymodule_export]
     use super::position::{Position, divide, parse, perft, start};
+    #[pymodule_export]
+    use super::solve::{Solution, Solved, Value, ramses_index, ramses_position, solve_ramses};
     #[pymodule_export]
     use super::walk::{Graph, Walks};
     use pyo3::prelude::*;

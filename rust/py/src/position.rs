@@ -18,7 +18,7 @@ pub(crate) const OVER: i32 = -4;
 /// A position of a game: immutable, compared and hashed by content.
 #[pyclass(frozen, eq, module = "amduat")]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position(AnyPosition);
+pub(crate) struct Position(pub(crate) AnyPosition);
 
 impl Position {
     /// The position of the core inside.

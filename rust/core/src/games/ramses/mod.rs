@@ -11,6 +11,7 @@
 pub mod board;
 mod reach;
 mod rules;
+pub mod solve;
 mod text;
 
 pub use rules::{Move, Part, Position, Side};
