@@ -21,9 +21,29 @@ from typing import TYPE_CHECKING
 import amduat
 
 if TYPE_CHECKING:
+    from amduat.bots.perfect import PerfectBot
+    from amduat.bots.simple import GreedyBot, RandomBot
     from amduat.players import Player
 
-__all__ = ["BotKind", "kinds", "make_bot", "register"]
+__all__ = [
+    "BotKind",
+    "GreedyBot",
+    "PerfectBot",
+    "RandomBot",
+    "kinds",
+    "make_bot",
+    "register",
+]
+
+#: Where each bot is written; it is imported when it is first asked for.
+_MODULES = {"GreedyBot": "simple", "PerfectBot": "perfect", "RandomBot": "simple"}
+
+
+def __getattr__(name: str) -> object:
+    """The class of a bot."""
+    if name in _MODULES:
+        return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass(frozen=True, slots=True)
