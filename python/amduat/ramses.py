@@ -22,12 +22,14 @@ included until it is completed: no complete turn is a loss in 0, an own part tha
 
 from __future__ import annotations
 
+import os
 from functools import cache
 
 from amduat._core import Action, Position, Solution, Solved, Value
 from amduat._core import ramses_index as index
 from amduat._core import ramses_position as position
 from amduat._core import solve_ramses as solve
+from amduat.errors import AmduatError
 
 __all__ = [
     "Solution",
@@ -49,13 +51,11 @@ def solution() -> Solution:
     Raises:
         AmduatError: The file is missing or damaged.
     """
-    from pathlib import Path
-
-    from amduat.errors import AmduatError
-
-    path = Path(__file__).with_name("data") / "ramses.solution"
+    # Not by pathlib, whose import takes longer than all the rest.
+    path = os.path.join(os.path.dirname(__file__), "data", "ramses.solution")  # noqa: PTH118, PTH120
     try:
-        return Solution(path.read_bytes())
+        with open(path, "rb") as file:  # noqa: PTH123
+            return Solution(file.read())
     except (OSError, AmduatError) as error:
         raise AmduatError(f"{path}: {error}. Install amduat again.", "solution") from error
 

@@ -54,8 +54,8 @@ impl Solution {
     /// Reads the bytes of a solution file; they are refused if they are damaged.
     #[new]
     #[pyo3(signature = (data, /))]
-    fn new(py: Python<'_>, data: Vec<u8>) -> PyResult<Self> {
-        py.detach(|| solve::Solution::read(data)).or_raise(py).map(Self)
+    fn new(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        solve::Solution::read(data.to_vec()).or_raise(py).map(Self)
     }
 
     /// How many lost positions the file has, of two mirror images one.

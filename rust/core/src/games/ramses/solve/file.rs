@@ -16,10 +16,14 @@
 //! | bytes | what                                                             |
 //! |-------|------------------------------------------------------------------|
 //! | 8     | `amduat` `R` and the version, 1                                  |
-//! | 8     | checksum of all bytes after it, FNV-1a of 64 bits, little-endian |
+//! | 8     | checksum of all bytes after it, little-endian                    |
 //! | 4     | number of classes, little-endian                                 |
 //! | 4     | number of lost positions in them, little-endian                  |
 //! | …     | the classes in ascending order                                   |
+//!
+//! The checksum starts with the number of bytes that it covers. For each eight bytes, as a
+//! little-endian number, and the rest, filled up with zeros, it is exclusive-ored with that number and
+//! multiplied by 0x9e3779b97f4a7c15, modulo 2⁶⁴.
 //!
 //! A class consists of
 //!
@@ -153,9 +157,13 @@ const fn width(count: usize) -> usize {
     (usize::BITS - (count - 1).leading_zeros()) as usize
 }
 
-/// FNV-1a: any change of a single byte changes it.
+/// The checksum. Each step can be undone, so any change within eight bytes changes it.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
 }
 
 /// A file in memory, checked, with the place of each class in it.
