@@ -21,9 +21,12 @@ from amduat._core import (
     MAX_DEPTH,
     OVER,
     Action,
+    Choice,
     GameInfo,
     OptionInfo,
     Position,
+    Searcher,
+    SearchResult,
     __version__,
     divide,
     info,
@@ -39,6 +42,7 @@ from amduat.errors import (
     PositionError,
     RecordError,
 )
+from amduat.searching import search
 
 __all__ = [
     "CHANCE",
@@ -48,6 +52,7 @@ __all__ = [
     "Action",
     "ActionError",
     "AmduatError",
+    "Choice",
     "GameInfo",
     "IllegalActionError",
     "OptionError",
@@ -55,11 +60,14 @@ __all__ = [
     "Position",
     "PositionError",
     "RecordError",
+    "SearchResult",
+    "Searcher",
     "__version__",
     "divide",
     "info",
     "parse",
     "perft",
+    "search",
     "start",
     "walk",
 ]

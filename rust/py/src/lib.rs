@@ -4,6 +4,7 @@ mod action;
 mod bridge;
 mod info;
 mod position;
+mod search;
 mod walk;
 
 use pyo3::prelude::*;
@@ -17,6 +18,8 @@ mod _core {
     use super::info::{GameInfo, OptionInfo, info};
     #[pymodule_export]
     use super::position::{Position, divide, parse, perft, start};
+    #[pymodule_export]
+    use super::search::{Choice, SearchResult, Searcher, estimate, features, weights};
     #[pymodule_export]
     use super::walk::{Graph, Walks};
     use pyo3::prelude::*;

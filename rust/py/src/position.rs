@@ -17,7 +17,7 @@ pub(crate) const OVER: i32 = -4;
 /// A position of a game: immutable, compared and hashed by content.
 #[pyclass(frozen, eq, hash, module = "amduat")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Position(AnyPosition);
+pub(crate) struct Position(pub(crate) AnyPosition);
 
 impl Position {
     fn actions(&self) -> Vec<Action> {

@@ -10,6 +10,7 @@
 
 mod back;
 pub mod board;
+mod evaluate;
 mod places;
 mod ply;
 mod rules;
