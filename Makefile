@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rust test-python lint bench wheel clean
+.PHONY: help demo test test-rust test-python lint bench bench-check wheel clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,8 +43,12 @@ test-rust: ## Tests and doctests of the Rust core
 test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/built ## Measure the speed
+bench: $(VENV)/built ## Measure the speed and write docs/benchmarks.md; PEERS=1 installs what it is compared with
 	$(BIN)/python -m pytest benches --benchmark-enable --benchmark-only --benchmark-columns=median,ops,rounds --benchmark-group-by=group
+	$(BIN)/python benches/report.py $(if $(PEERS),--install-peers)
+
+bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorded ones
+	$(BIN)/python benches/report.py --check
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
 	PYTHON=$(PYTHON) .ci/wheel

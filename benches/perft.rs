@@ -1,15 +1,16 @@
-//! Counts lines and says how fast: `cargo bench -p amduat -- GAME DEPTH [POSITION] [THREADS]`.
+//! Counts lines and says how fast: `cargo bench -p amduat -- GAME DEPTH [POSITION] [THREADS [HASH_MB]]`.
 //!
 //! With `AMDUAT_BASELINE` set, the variant for old processors is measured.
 //! Prints one line: game, depth, lines, seconds. Run under callgrind for instructions per line.
 
 use amduat::AnyPosition;
+use amduat::perft::Plan;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let [game, depth, rest @ ..] = arguments.as_slice() else {
-        return Err("expected GAME DEPTH [POSITION] [THREADS]".into());
+        return Err("expected GAME DEPTH [POSITION [THREADS [HASH_MB]]]".into());
     };
     let position = match rest.first() {
         Some(text) if text != "start" => AnyPosition::parse(game, text)?,
@@ -17,9 +18,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     amduat::processor::use_baseline_only(std::env::var_os("AMDUAT_BASELINE").is_some());
     let threads = rest.get(1).map_or(Ok(1), |text| text.parse())?;
-    let depth = depth.parse()?;
+    let hash_mb = rest.get(2).map_or(Ok(0), |text| text.parse())?;
+    let plan = Plan { depth: depth.parse()?, threads, hash_mb };
     let began = Instant::now();
-    let lines = position.perft(depth, threads, &mut || false)?;
+    let lines = position.perft(plan, &mut || false)?;
     println!("{game} {depth} {lines} {:.6}", began.elapsed().as_secs_f64());
     Ok(())
 }

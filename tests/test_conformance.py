@@ -15,6 +15,9 @@ from support import all_variants, name_of, random_action
 GAMES_EACH = 2000
 PLIES = 120
 
+#: Games that take far longer when played at random: how far the last one goes, to see an end.
+LONGEST = {"uraeus": 200_000}
+
 
 @pytest.mark.parametrize(("game", "options"), all_variants(), ids=name_of)
 def test_random_games(game, options):
@@ -23,7 +26,8 @@ def test_random_games(game, options):
     finished = 0
     for number in range(GAMES_EACH):
         position = start
-        for _ in range(PLIES):
+        last = number == GAMES_EACH - 1
+        for _ in range(LONGEST.get(game, PLIES) if last else PLIES):
             # Looking at everything in every position would take minutes; one in ten is enough.
             thorough = dice.random() < 0.02 or number == 0
             check(position, thorough)

@@ -24,6 +24,7 @@ calls = {
     "perft": lambda: amduat.perft(amduat.start("ramses"), 40),
     "threads": lambda: amduat.perft(amduat.start("ramses"), 40, threads=2),
     "divide": lambda: amduat.divide(amduat.start("ramses"), 40, threads=3),
+    "playouts": lambda: amduat.playouts(amduat.start("isis"), 10**12, 1, threads=2),
     "reach": lambda: full(64).reach(0, 62),
     "count": lambda: full(64).count(0, 30),
 }
@@ -33,6 +34,8 @@ def press():
     sent.append(time.monotonic())
     os.kill(os.getpid(), signal.SIGINT)
 
+# Whoever runs the tests in the background may have had the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sent = []
 threading.Thread(target=press, daemon=True).start()
 try:
@@ -43,7 +46,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
-@pytest.mark.parametrize("call", ["perft", "threads", "divide", "reach", "count"])
+@pytest.mark.parametrize("call", ["perft", "threads", "divide", "playouts", "reach", "count"])
 def test_interrupt(call):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, call], capture_output=True, text=True, timeout=60, check=True
@@ -54,7 +57,11 @@ def test_interrupt(call):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
 def test_interrupted_command_line():
-    program = [sys.executable, "-m", "amduat", "perft", "ramses", "-d", "40"]
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from amduat.cli import main; main()"
+    )
+    program = [sys.executable, "-c", script, "perft", "ramses", "-d", "40"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)

@@ -50,6 +50,15 @@ def test_threads_agree(game):
         assert amduat.divide(position, 4, threads=threads) == amduat.divide(position, 4)
 
 
+def test_hash_changes_nothing(game):
+    position = amduat.start(game)
+    for threads in (1, 2):
+        assert amduat.perft(position, 4, threads, hash_mb=1) == amduat.perft(position, 4)
+        assert amduat.divide(position, 4, threads, hash_mb=4) == amduat.divide(position, 4)
+    with pytest.raises(amduat.AmduatError, match="hash_mb"):
+        amduat.perft(position, 4, hash_mb=-1)
+
+
 @pytest.mark.parametrize("depth", [-1, 251, 10**30, -(10**30)])
 def test_absurd_depths(depth):
     with pytest.raises(amduat.AmduatError, match=r"depth .*: must be from 0 to 250") as caught:

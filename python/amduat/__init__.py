@@ -24,6 +24,7 @@ from amduat._core import (
     Choice,
     GameInfo,
     OptionInfo,
+    Playouts,
     Position,
     Searcher,
     SearchResult,
@@ -32,6 +33,7 @@ from amduat._core import (
     info,
     parse,
     perft,
+    playouts,
     start,
 )
 from amduat.errors import (
@@ -57,6 +59,7 @@ __all__ = [
     "IllegalActionError",
     "OptionError",
     "OptionInfo",
+    "Playouts",
     "Position",
     "PositionError",
     "RecordError",
@@ -67,6 +70,7 @@ __all__ = [
     "info",
     "parse",
     "perft",
+    "playouts",
     "search",
     "start",
     "walk",

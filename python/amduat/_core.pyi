@@ -90,6 +90,21 @@ class Position:
     def __deepcopy__(self, _memo: Any, /) -> Position: ...
 
 @final
+class Playouts:
+    @property
+    def games(self) -> int: ...
+    @property
+    def unfinished(self) -> int: ...
+    @property
+    def actions(self) -> int: ...
+    @property
+    def mean_length(self) -> float: ...
+    @property
+    def returns(self) -> list[float]: ...
+    @property
+    def wins(self) -> list[int]: ...
+
+@final
 class Graph:
     def __new__(
         cls,
@@ -208,8 +223,21 @@ def info(game: str, /) -> GameInfo: ...
 def start(game: str, /, **options: Any) -> Position: ...
 def parse(game: str, text: str, /) -> Position: ...
 def perft(
-    position: Position, depth: SupportsIndex, threads: SupportsIndex | None = None
+    position: Position,
+    depth: SupportsIndex,
+    threads: SupportsIndex | None = None,
+    hash_mb: SupportsIndex | None = None,
 ) -> int: ...
 def divide(
-    position: Position, depth: SupportsIndex, threads: SupportsIndex | None = None
+    position: Position,
+    depth: SupportsIndex,
+    threads: SupportsIndex | None = None,
+    hash_mb: SupportsIndex | None = None,
 ) -> dict[str, int]: ...
+def playouts(
+    position: Position,
+    games: SupportsIndex,
+    seed: SupportsIndex,
+    threads: SupportsIndex | None = None,
+    max_plies: SupportsIndex | None = None,
+) -> Playouts: ...

@@ -46,7 +46,11 @@ GROUNDS = {
     "head": "#8fae6b",
     "tail": "#8fae6b",
     "sand": "#ead6a2",
+    "body": "#ece3b0",
 }
+
+#: The kinds of field with rounded corners, and how round they are.
+ROUNDED = {"head": 26, "tail": 26}
 
 #: Fill, outline and lettering of each colour of piece.
 COLOURS = {
@@ -70,8 +74,11 @@ MARKS = {
     "ankh": "M50 50 C20 25 35 5 50 5 C65 5 80 25 50 50 L50 95 M22 60 L78 60",
     "water": "M8 32 l14 -12 14 12 14 -12 14 12 14 -12 14 12 "
     "M8 56 l14 -12 14 12 14 -12 14 12 14 -12 14 12 M8 80 l14 -12 14 12 14 -12 14 12 14 -12 14 12",
-    "nefer": "M50 8 L50 52 M36 22 L64 22 M50 52 C25 52 28 92 50 92 C72 92 75 52 50 52",
-    "was": "M36 96 L50 88 L64 96 M50 88 L50 22 L34 12 L62 8 L50 22",
+    "nefers": "M20 10 L20 54 M10 24 L30 24 M20 54 C3 54 5 92 20 92 C35 92 37 54 20 54 "
+    "M50 10 L50 54 M40 24 L60 24 M50 54 C33 54 35 92 50 92 C65 92 67 54 50 54 "
+    "M80 10 L80 54 M70 24 L90 24 M80 54 C63 54 65 92 80 92 C95 92 97 54 80 54",
+    "luck": "M28 46 C6 24 16 6 28 6 C40 6 50 24 28 46 L28 95 M8 56 L48 56 "
+    "M66 96 L75 87 L84 96 M75 87 L75 24 L60 15 L86 8 L75 24",
     "star": "M50 10 L59 40 L90 40 L65 58 L74 90 L50 70 L26 90 L35 58 L10 40 L41 40 Z",
     "throne": "M28 92 L28 50 L58 50 L58 12 L78 12 L78 92 Z M28 70 L78 70",
     "out": "M50 15 L50 85 M25 60 L50 85 L75 60",
@@ -79,11 +86,13 @@ MARKS = {
     "scale": "M10 60 A20 20 0 0 1 50 60 A20 20 0 0 1 90 60 M30 40 A20 20 0 0 1 70 40",
     "goose": "M18 60 C30 85 70 85 82 58 L70 62 C60 64 44 60 40 48 C38 36 44 26 36 18 L20 26 "
     "L34 28 C30 40 16 48 18 60 Z",
-    "head": "M15 50 C20 15 80 15 90 50 C80 85 20 85 15 50 M62 38 L62 42 M62 58 L62 62",
-    "tail": "M10 50 C40 20 60 80 92 50",
     "up": "M50 85 L50 15 M25 40 L50 15 L75 40",
     "eye": "M6 46 C28 16 68 16 92 46 C68 70 28 70 6 46 M50 30 A14 14 0 1 1 49.9 30 "
     "M10 24 C34 4 66 4 90 22 M46 66 L44 92 M60 64 C62 84 74 94 88 82",
+    # Eyes, scales, and a tongue put out to the left, beyond the field.
+    "head": "M-36 18 a10 10 0 1 0 1 0 M-36 62 a10 10 0 1 0 1 0 M24 22 L52 50 L24 78 "
+    "M66 22 L94 50 L66 78 M-136 50 L-158 50 M-174 36 L-158 50 L-174 64",
+    "tail": "M120 22 L92 50 L120 78 M76 30 L56 50 L76 70 M40 38 L28 50 L40 62 M12 50 L-40 50",
 }
 
 #: The outline of a pawn around its middle: a head on a body that widens to its foot.
@@ -132,8 +141,10 @@ def draw(position: Position, *, hidden: bool = False) -> str:
 def _cell(cell: Cell) -> Iterator[str]:
     x, y = cell.x * UNIT, cell.y * UNIT
     width, height = cell.width * UNIT, cell.height * UNIT
+    rounded = ROUNDED.get(cell.kind, 0)
+    corners = f'rx="{rounded}" ' if rounded else ""
     yield (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {corners}'
         f'fill="{GROUNDS[cell.kind]}" stroke="#5b4a32" stroke-width="2"/>'
     )
     if cell.kind == "long":
@@ -153,8 +164,9 @@ def _cell(cell: Cell) -> Iterator[str]:
         )
     if cell.label:
         light = "#f3e5c0" if cell.kind == "under" else "#5b4a32"
+        inset = 0.3 * rounded
         yield (
-            f'<text x="{x + 5:g}" y="{y + 15:g}" font-size="13" fill="{light}">'
+            f'<text x="{x + 5 + inset:g}" y="{y + 15 + inset:g}" font-size="13" fill="{light}">'
             f"{escape(cell.label)}</text>"
         )
 
@@ -179,9 +191,10 @@ def _tokens(layout: Layout, tokens: list[Token]) -> Iterator[str]:
 
 def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
     fill, outline, ink = COLOURS[token.colour]
+    radius = RADIUS * token.size
     style = f'fill="{fill}" stroke="{outline}" stroke-width="2.5"'
     if token.shape == "tile":
-        corner, side = RADIUS * 0.9, RADIUS * 1.8
+        corner, side = radius * 0.9, radius * 1.8
         yield (
             f'<rect x="{x - corner:g}" y="{y - corner:g}" width="{side:g}" height="{side:g}" '
             f'rx="5" {style}/>'
@@ -192,9 +205,12 @@ def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
     else:
         if token.facing:
             yield _arrow(layout, token, x, y, style)
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS:g}" {style}/>'
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {style}/>'
+        if token.shape == "sunken":
+            yield _waves(x, y)
+            y -= 8  # the letter is above the waves
     if token.mark:
-        side = RADIUS * 1.5
+        side = radius * 1.5
         left, top = x - side / 2, y - side / 2
         yield (
             f'<path d="{MARKS[token.mark]}" transform="translate({left:g} {top:g}) '
@@ -202,19 +218,29 @@ def _token(layout: Layout, token: Token, x: float, y: float) -> Iterator[str]:
             'stroke-linecap="round" stroke-linejoin="round"/>'
         )
         return
-    size = 19 if len(token.letter) < 2 else 16
+    size = (19 if len(token.letter) < 2 else 16) * token.size
     yield (
-        f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size}" text-anchor="middle" '
+        f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size:g}" text-anchor="middle" '
         f'fill="{ink}">{escape(token.letter)}</text>'
+    )
+
+
+def _waves(x: float, y: float) -> str:
+    """The water in front of a sunken stone, which hides its lower part."""
+    crests = "q4 -7 8 0 t8 0 8 0 8 0 8 0 8 0"
+    return (
+        f'<path d="M{x - 24:g} {y + 5:g} {crests} V{y + 23:g} H{x - 24:g} Z" '
+        f'fill="{GROUNDS["water"]}" fill-opacity="0.85"/>'
+        f'<path d="M{x - 24:g} {y + 5:g} {crests} m-48 7 {crests} m-48 7 {crests}" '
+        f'fill="none" stroke="{COLOURS["blue"][0]}" stroke-width="2.5" stroke-linecap="round"/>'
     )
 
 
 def _arrow(layout: Layout, token: Token, x: float, y: float, style: str) -> str:
     """The beak that shows where a facing stone looks."""
-    dx, dy = layout.directions[token.field]
-    if token.facing == "-":
-        dx, dy = -dx, -dy
-    tip, base, side = RADIUS * 1.45, RADIUS * 0.75, RADIUS * 0.7
+    dx, dy = layout.directions[token.field + token.facing]
+    radius = RADIUS * token.size
+    tip, base, side = radius * 1.45, radius * 0.75, radius * 0.7
     points = (
         (x + dx * tip, y + dy * tip),
         (x + dx * base - dy * side, y + dy * base + dx * side),

@@ -29,7 +29,7 @@ FORFEIT = "forfeit"
 PULL_STEPS = 3
 MOST_STONES = 4
 DIE_SIZE = 6
-HIGHEST_FACE = len(FIELDS) - 1  # no walk is longer than this
+HIGHEST_FACE = 9  # a die shows one digit
 
 Stones = tuple[str, ...]
 Faces = tuple[tuple[int, ...], tuple[int, ...]]

@@ -50,9 +50,11 @@ class Token:
         colour: One of the colours in ``amduat.svg.COLOURS``.
         letter: One or two letters that tell the piece without colour.
         facing: Where it looks: ``+`` along the track, ``-`` against it, or empty.
-        shape: ``stone``, ``pawn`` or ``tile``.
+        shape: ``stone``, ``pawn``, ``tile``, or ``sunken`` for a stone in the water.
         sign: What a terminal with Unicode shows instead of the letter, or empty.
         mark: What a picture shows instead of the letter, or empty; see ``amduat.svg.MARKS``.
+        size: How large it is, 1 for a token that has its field to itself. A terminal leaves out
+            the space around smaller ones.
     """
 
     field: str
@@ -62,6 +64,7 @@ class Token:
     shape: str = "stone"
     sign: str = ""
     mark: str = ""
+    size: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,8 @@ class Layout:
         spots: For each field in the words of the notation, where the tokens on it stand: the first
             on the first spot, and so on. A spot is the middle of a token, in units.
         walls: Lines that may not be crossed, each from one point to another.
-        directions: For boards with facing tokens, the direction of the track at each field.
+        directions: For boards with facing tokens, the direction in which the next field lies for
+            a token on ``12`` that faces ``+``, under the key ``12+``, and so on.
         pitch: How many columns of a terminal one unit takes.
     """
 

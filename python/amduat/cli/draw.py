@@ -26,9 +26,9 @@ PLAIN_WALL = " ###=###=###=###"
 #: The sign of each decoration, with and without Unicode.
 MARKS = {
     "ankh": ("☥", "*"),
-    "water": ("≈", "~"),
-    "nefer": ("♥", "+"),
-    "was": ("☼", "*"),
+    "water": ("≈≈≈", "~~~"),
+    "nefers": ("♥♥♥", "+++"),
+    "luck": ("☥☼", "**"),
     "star": ("⋆", "."),
     "throne": ("♛", "T"),
     "out": ("▾", "v"),
@@ -39,6 +39,9 @@ MARKS = {
     "tail": ("◇", "#"),
     "up": ("▴", "^"),
 }
+
+#: Where a facing token looks.
+ARROWS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 
 #: How each kind of ground and each colour of piece looks where there are colours.
 GROUND_STYLES = {"holy": "yellow", "sky": "cyan", "throne": "bold yellow", "under": "bright_black"}
@@ -134,10 +137,22 @@ class _Canvas:
             taken[token.field] = nth + 1
             x, y = spots[min(nth, len(spots) - 1)]
             sign = token.sign if self.unicode and token.sign else token.letter
-            text = f" {sign}{token.facing} "[: self.layout.pitch - 1]
+            space = " " if token.size == 1 else ""
+            text = f"{space}{sign}{self.facing(token)}{space}"[: self.layout.pitch - 1]
             column = self.column(x - 0.5) + 1 + (self.layout.pitch - 1 - len(text)) // 2
             # Tokens stand in the second line of their unit, below the label.
-            self.write(self.row(y - 0.5) + 2, column, text, TOKEN_STYLES[token.colour])
+            row = self.row(y - 0.5) + 2
+            self.write(row, column, text, TOKEN_STYLES[token.colour])
+            if token.shape == "sunken":
+                wave = MARKS["water"][0 if self.unicode else 1][0]
+                for beside in (column, column + len(text) - 1):
+                    self.write(row, beside, wave, GROUND_STYLES["water"])
+
+    def facing(self, token: Token) -> str:
+        """An arrow to where a token looks; the sign of the notation without Unicode."""
+        if not (self.unicode and token.facing):
+            return token.facing
+        return ARROWS[self.layout.directions[token.field + token.facing]]
 
     def write(self, row: int, column: int, text: str, style: str) -> None:
         for offset, char in enumerate(text):

@@ -99,6 +99,9 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
         count
     }
 
+    /// Whether [`each_candidate`](Self::each_candidate) visits legal actions only.
+    const CANDIDATES_ARE_LEGAL: bool = true;
+
     /// As [`each_action`](Self::each_action), but may add actions that no action can follow, which
     /// saves the look ahead that would rule them out. For counting lines of two plies and more.
     fn each_candidate(&self, visit: impl FnMut(Self::Action)) {

@@ -4,7 +4,7 @@
 //! actions, an action leads to a position, a position becomes text:
 //!
 //! ```
-//! use amduat::AnyPosition;
+//! use amduat::{AnyPosition, perft::Plan};
 //!
 //! let start = AnyPosition::start("ramses", [])?;
 //! assert_eq!(start.to_string(), "2,3,4,5@10 19,20,21,22@10 L own !");
@@ -15,7 +15,7 @@
 //!
 //! let next = start.play(actions[0])?;
 //! assert_eq!(AnyPosition::parse("ramses", &next.to_string())?, next);
-//! assert_eq!(start.perft(3, 1, &mut || false)?, 386);
+//! assert_eq!(start.perft(Plan::new(3), &mut || false)?, 386);
 //! # Ok::<(), amduat::Error>(())
 //! ```
 //!
@@ -34,6 +34,7 @@ pub mod games;
 pub mod notation;
 mod options;
 pub mod perft;
+pub mod playout;
 pub mod processor;
 pub mod search;
 pub mod walk;

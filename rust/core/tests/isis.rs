@@ -3,6 +3,7 @@
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
 use amduat::games::isis::{Act, Position};
+use amduat::perft::Plan;
 use amduat::{Action, AnyAction, AnyPosition, Game, OptionValue, Options, Player, Turn};
 use std::collections::BTreeSet;
 
@@ -120,7 +121,7 @@ fn the_start_counts_as_known() {
         for end in ["first", "all"] {
             let start = AnyPosition::parse("isis", &format!("- {players} 1 - {end}")).expect("is a start");
             for (depth, lines) in (1..).zip([2, 4, 16, 72, 466, 3680, 36576, 429_164]) {
-                assert_eq!(start.perft(depth, 1, &mut || false), Ok(lines), "{start} perft {depth}");
+                assert_eq!(start.perft(Plan::new(depth), &mut || false), Ok(lines), "{start} perft {depth}");
             }
         }
     }

@@ -4,6 +4,7 @@
 #![allow(clippy::float_cmp, reason = "the returns of two players are exact")]
 
 use amduat::games::isis_osiris::{Ply, Position};
+use amduat::perft::Plan;
 use amduat::{Action, Game, OptionValue, Options, ParseError, Player, Turn};
 
 const START: &str = "....../....../....../....../....../...... 8,8 11,11 1 -";
@@ -126,7 +127,7 @@ fn bad_options_are_refused() {
 
 #[test]
 fn counts_from_the_start_are_known() {
-    let perft = |start: &Position, depth| amduat::perft::perft(start, depth, 1, &mut || false);
+    let perft = |start: &Position, depth| amduat::perft::perft(start, Plan::new(depth), &mut || false);
     for start in starts() {
         for (depth, count) in (1..).zip([37, 1_304, 44_676, 1_487_088]) {
             assert_eq!(perft(&start, depth), Ok(count), "{start}");

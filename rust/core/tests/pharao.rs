@@ -5,6 +5,7 @@
 
 use amduat::games::pharao::board::{FIELDS, LUCK, RESCUE, WATER};
 use amduat::games::pharao::{Phase, Ply, Position};
+use amduat::perft::Plan;
 use amduat::{Action, Error, Game, OptionValue, Options, ParseError, Turn};
 
 fn parse(text: &str) -> Position {
@@ -192,7 +193,7 @@ fn r8_two_zeros_pass_the_turn() {
 fn start_counts() {
     let position = parse(START);
     for (depth, lines) in (1..).zip([15, 103, 1_089, 12_281, 116_270, 1_115_241, 11_342_095]) {
-        assert_eq!(amduat::perft::perft(&position, depth, 1, &mut || false), Ok(lines));
+        assert_eq!(amduat::perft::perft(&position, Plan::new(depth), &mut || false), Ok(lines));
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::float_cmp, reason = "the returns compared are exact")]
 
 use amduat::games::uraeus::{Ply, Position};
+use amduat::perft::Plan;
 use amduat::{Action, AnyPosition, Game, OptionValue, Options, Turn};
 
 fn position(text: &str) -> Position {
@@ -106,7 +107,11 @@ fn the_start_is_counted() {
     for (players, counts) in counts {
         let start = position(&start(&[("players", players)]).unwrap());
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(amduat::perft::perft(&start, depth, 1, &mut || false), Ok(count), "{players} players, {depth}");
+            assert_eq!(
+                amduat::perft::perft(&start, Plan::new(depth), &mut || false),
+                Ok(count),
+                "{players} players, {depth}"
+            );
         }
     }
 }

@@ -3,6 +3,7 @@
 mod action;
 mod bridge;
 mod info;
+mod playout;
 mod position;
 mod search;
 mod walk;
@@ -16,6 +17,8 @@ mod _core {
     use super::action::Action;
     #[pymodule_export]
     use super::info::{GameInfo, OptionInfo, info};
+    #[pymodule_export]
+    use super::playout::{Playouts, playouts};
     #[pymodule_export]
     use super::position::{Position, divide, parse, perft, start};
     #[pymodule_export]

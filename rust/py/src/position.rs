@@ -2,11 +2,12 @@
 
 use crate::action::{Action, given};
 use crate::bridge::{OrRaise, number, released, type_name};
-use amduat::perft::{MAX_DEPTH, MAX_THREADS};
+use amduat::perft::{MAX_DEPTH, MAX_HASH_MB, MAX_THREADS, Plan};
 use amduat::{AnyPosition, OptionValue, Player, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
+use std::hash::{Hash, Hasher};
 
 /// What `current_player` says when chance acts.
 pub(crate) const CHANCE: i32 = -1;
@@ -15,11 +16,16 @@ pub(crate) const CHANCE: i32 = -1;
 pub(crate) const OVER: i32 = -4;
 
 /// A position of a game: immutable, compared and hashed by content.
-#[pyclass(frozen, eq, hash, module = "amduat")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[pyclass(frozen, eq, module = "amduat")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position(pub(crate) AnyPosition);
 
 impl Position {
+    /// The position of the core inside.
+    pub(crate) fn any(&self) -> AnyPosition {
+        self.0
+    }
+
     fn actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         self.0.each_action(|action| actions.push(Action(action)));
@@ -160,6 +166,12 @@ impl Position {
         format!("amduat.parse('{}', '{}')", self.game(), self.0)
     }
 
+    fn __hash__(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&'static str, String)) {
         (py.get_type::<Self>().into_any(), (self.game(), self.0.to_string()))
     }
@@ -217,38 +229,45 @@ pub(crate) fn parse(py: Python<'_>, game: &Bound<'_, PyString>, text: &Bound<'_,
 
 /// The number of lines of exactly `depth` plies, chance plies included.
 #[pyfunction]
-#[pyo3(signature = (position, depth, threads = None))]
+#[pyo3(signature = (position, depth, threads = None, hash_mb = None))]
 pub(crate) fn perft(
     py: Python<'_>,
     position: &Bound<'_, Position>,
     depth: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
+    hash_mb: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
-    let (depth, threads) = limits(depth, threads)?;
+    let plan = plan(depth, threads, hash_mb)?;
     let position = position.get().0;
-    released(py, |poll| position.perft(depth, threads, poll))
+    released(py, |poll| position.perft(plan, poll))
 }
 
 /// For each legal action, by its text, the number of lines of exactly `depth` plies that begin with it.
 #[pyfunction]
-#[pyo3(signature = (position, depth, threads = None))]
+#[pyo3(signature = (position, depth, threads = None, hash_mb = None))]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
     position: &Bound<'py, Position>,
     depth: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
+    hash_mb: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (depth, threads) = limits(depth, threads)?;
+    let plan = plan(depth, threads, hash_mb)?;
     let position = position.get().0;
     let counts = PyDict::new(py);
-    for (action, count) in released(py, |poll| position.divide(depth, threads, poll))? {
+    for (action, count) in released(py, |poll| position.divide(plan, poll))? {
         counts.set_item(action.to_string(), count)?;
     }
     Ok(counts)
 }
 
-fn limits(depth: &Bound<'_, PyAny>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<(u32, usize)> {
-    let depth = number("depth", depth, 0..=MAX_DEPTH as usize)?;
+fn plan(
+    depth: &Bound<'_, PyAny>,
+    threads: Option<&Bound<'_, PyAny>>,
+    hash_mb: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Plan> {
+    let depth = number("depth", depth, 0..=MAX_DEPTH as usize)? as u32;
     let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
-    Ok((depth as u32, threads))
+    let hash_mb = hash_mb.map_or(Ok(0), |hash_mb| number("hash_mb", hash_mb, 0..=MAX_HASH_MB))?;
+    Ok(Plan { depth, threads, hash_mb })
 }

@@ -179,12 +179,13 @@ impl Searcher {
         depth: Option<&Bound<'_, PyAny>>,
         lines: Option<&Bound<'_, PyAny>>,
         played: Option<Vec<Bound<'_, Position>>>,
-        on_info: Option<Py<PyAny>>,
+        on_info: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<SearchResult> {
         let limits = limits(seconds, nodes, depth)?;
         let lines = lines.map_or(Ok(1), |lines| number("lines", lines, 1..=MAX_NODES))?;
         let played: Vec<_> = played.unwrap_or_default().iter().map(|position| position.get().0).collect();
         let position = position.get().0;
+        let on_info = on_info.map(|on_info| on_info.clone().unbind());
         let Ok(mut guard) = self.state.try_lock() else {
             return Err(PyRuntimeError::new_err("this searcher is searching already; use one for each thread"));
         };

@@ -7,6 +7,7 @@ use crate::field::Field;
 use crate::game::{Action, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
 use crate::options::{OptionValue, Options};
 use crate::perft;
+use crate::playout::{self, Playouts};
 use crate::search::{AnySearcher, Evaluate, Features, Registered, Settings, WeightInfo};
 use std::fmt;
 
@@ -179,8 +180,25 @@ macro_rules! registry {
             ///
             /// # Errors
             /// As [`perft::perft`].
-            pub fn perft(&self, depth: u32, threads: usize, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
-                match self { $(Self::$variant(position) => perft::perft(position, depth, threads, poll),)* }
+            pub fn perft(&self, plan: perft::Plan, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
+                match self { $(Self::$variant(position) => perft::perft(position, plan, poll),)* }
+            }
+
+            /// Random games from here on; see [`playout::playouts`].
+            ///
+            /// # Errors
+            /// As [`playout::playouts`].
+            pub fn playouts(
+                &self,
+                games: u64,
+                seed: u64,
+                max_plies: u32,
+                threads: usize,
+                poll: &mut dyn FnMut() -> bool,
+            ) -> Result<Playouts, Error> {
+                match self {
+                    $(Self::$variant(position) => playout::playouts(position, games, seed, max_plies, threads, poll),)*
+                }
             }
 
             /// The number of lines that begin with each action; see [`perft::divide`].
@@ -189,13 +207,12 @@ macro_rules! registry {
             /// As [`perft::divide`].
             pub fn divide(
                 &self,
-                depth: u32,
-                threads: usize,
+                plan: perft::Plan,
                 poll: &mut dyn FnMut() -> bool,
             ) -> Result<Vec<(AnyAction, u128)>, Error> {
                 match self {
                     $(Self::$variant(position) => {
-                        let counts = perft::divide(position, depth, threads, poll)?;
+                        let counts = perft::divide(position, plan, poll)?;
                         Ok(counts.into_iter().map(|(action, count)| (AnyAction::$variant(action), count)).collect())
                     })*
                 }

@@ -224,6 +224,12 @@ impl Graph {
         if watch() {
             return Err(Stopped);
         }
+        if steps == 2 {
+            for step in next {
+                *found |= self.neighbours(step) & (free - self.whole(step));
+            }
+            return Ok(());
+        }
         for step in next {
             self.collect(step, steps - 1, free - self.whole(step), found, wanted, watch)?;
             if *found == wanted {

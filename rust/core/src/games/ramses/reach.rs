@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
-use super::board::{self, GRAPH, LONG_FIELDS, PLACES};
+use super::board::{GRAPH, LONG_FIELDS, PLACES};
 use crate::field::{Field, FieldSet};
 use crate::walk::{Memo, Vicinity};
 use std::rc::Rc;
@@ -64,89 +64,33 @@ impl Memory {
     }
 }
 
-#[inline(never)]
+/// A place is in the cut if it is on some walk and no walk avoids it.
 fn cut(start: Field, steps: u32, free: FieldSet) -> FieldSet {
-    let mut cut = FieldSet::first(PLACES);
-    narrow(start, steps, free, FieldSet::EMPTY, &mut cut);
+    let Some(mut cut) = used_by_a_walk(start, steps, free) else { return FieldSet::first(PLACES) };
+    // Often a second walk has nothing in common with the first.
+    if used_by_a_walk(start, steps, free - cut).is_some() {
+        return FieldSet::EMPTY;
+    }
+    let mut unasked = cut;
+    while let Some(place) = unasked.lowest() {
+        let whole = GRAPH.whole(place);
+        unasked -= whole;
+        if let Some(used) = used_by_a_walk(start, steps, free - whole) {
+            cut &= used;
+            unasked &= used;
+        }
+    }
     cut
 }
 
-/// Takes from `cut` what some walk does not use. `used` are the places of the walk so far.
-fn narrow(place: Field, steps: u32, free: FieldSet, used: FieldSet, cut: &mut FieldSet) {
-    if steps == 0 {
-        *cut &= used;
-        return;
+/// The places that one walk uses, whole fields with all places.
+fn used_by_a_walk(place: Field, steps: u32, free: FieldSet) -> Option<FieldSet> {
+    let next = GRAPH.neighbours(place) & free;
+    if steps == 1 {
+        return next.lowest().map(|last| GRAPH.whole(last));
     }
-    for step in GRAPH.neighbours(place) & free {
+    next.iter().find_map(|step| {
         let whole = GRAPH.whole(step);
-        narrow(step, steps - 1, free - whole, used | whole, cut);
-        if cut.is_empty() {
-            return;
-        }
-    }
-}
-
-/// How many steps a stone moves after one stone has left and another has come: in its row, in its
-/// column, or elsewhere.
-pub(super) struct StepsAfter {
-    row: FieldSet,
-    column: FieldSet,
-    in_row: u32,
-    in_column: u32,
-}
-
-impl StepsAfter {
-    #[inline(always)]
-    pub(super) fn new(place: Field, stones: FieldSet) -> Self {
-        let (row, column) = board::LINES[place.index() % PLACES];
-        Self { row, column, in_row: (row & stones).len(), in_column: (column & stones).len() }
-    }
-
-    /// How many steps it moves as things are.
-    #[inline(always)]
-    pub(super) fn now(&self) -> u32 {
-        self.in_row.max(self.in_column)
-    }
-
-    /// The targets of a stone that leaves `from`, grouped by how many steps this stone moves then.
-    #[inline(always)]
-    pub(super) fn groups(&self, from: Field, targets: FieldSet) -> [(FieldSet, u32); 3] {
-        let in_row = self.in_row - u32::from(self.row.contains(from));
-        let in_column = self.in_column - u32::from(self.column.contains(from));
-        let (row, column) = (targets & self.row, targets & self.column);
-        [
-            (row, in_column.max(in_row + 1)),
-            (column, in_row.max(in_column + 1)),
-            (targets - row - column, in_row.max(in_column)),
-        ]
-    }
-}
-
-/// A stone of the opponent that could make the second part, with its cuts for as many steps as it
-/// moves now, one fewer and one more: no own part changes it by more.
-pub(super) struct Second {
-    after: StepsAfter,
-    fewest: u32,
-    cuts: [FieldSet; 3],
-}
-
-impl Second {
-    #[inline(always)]
-    pub(super) fn new(memory: &Memory, stone: Field, stones: FieldSet, crowd: Crowd) -> Self {
-        let after = StepsAfter::new(stone, stones);
-        let now = after.now();
-        // A stone that is alone in its lines cannot become more so; the first cut is then not used.
-        let fewer = if now > 1 { memory.cut(stone, now - 1, crowd) } else { FieldSet::first(PLACES) };
-        let cuts = [fewer, memory.cut(stone, now, crowd), memory.cut(stone, now + 1, crowd)];
-        Self { after, fewest: now - 1, cuts }
-    }
-
-    /// Those targets of the own stone on `from` after which this stone might not be able to move.
-    /// It surely can after the others, for its walks do not even need the field that is left.
-    #[inline(always)]
-    pub(super) fn doubtful(&self, from: Field, targets: FieldSet) -> FieldSet {
-        let [row, column, elsewhere] = self.after.groups(from, targets);
-        let cut = |(group, steps): (FieldSet, u32)| group & self.cuts[(steps - self.fewest) as usize % 3];
-        cut(row) | cut(column) | cut(elsewhere)
-    }
+        used_by_a_walk(step, steps - 1, free - whole).map(|used| used | whole)
+    })
 }

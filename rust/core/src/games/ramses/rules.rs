@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::reach::{self, Crowd, Memory, Second, StepsAfter};
+use super::reach::{self, Crowd, Memory};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -165,100 +165,65 @@ impl Position {
         [Side::Light, Side::Dark].into_iter().find(crowned)
     }
 
-    /// Of the places to which the own stone on `from` can walk, those where it completes a turn.
-    ///
-    /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make. Which of
-    /// the opponent's stones makes it does not matter, so they are asked in turn, each about all
-    /// targets still in doubt: a stone can walk unless the target lies in its cut. How far it walks
-    /// depends on the target only by whether that is in the stone's row or column.
-    #[inline(never)]
-    fn completing(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> FieldSet {
-        let own = self.stones(self.side) - from.set();
-        let wins = if (own & HIEROGLYPHS).len() == 2 { targets & HIEROGLYPHS } else { FieldSet::EMPTY };
-        let others = self.stones(self.side.other());
-        let stones = own | others;
-        let crowd = Crowd::new(stones);
-        let mut doubtful = targets - wins;
-        for stone in others - HIEROGLYPHS {
-            if doubtful.is_empty() {
-                break;
-            }
-            let after = StepsAfter::new(stone, stones | from.set());
-            for (group, steps) in after.groups(from, doubtful) {
-                if !group.is_empty() {
-                    doubtful -= group - scene.memory.cut(stone, steps, crowd);
-                }
-            }
-        }
-        targets - doubtful
-    }
-
-    /// Where the stone on `from`, which must be movable, can legally go.
-    #[inline(always)]
-    fn legal(&self, scene: &Scene<'_>, from: Field) -> FieldSet {
-        let targets = scene.reach(from);
-        match self.part {
-            Part::Own => self.completing(scene, from, targets),
-            Part::Other => targets,
-        }
+    /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make.
+    fn completes(&self, own: Move) -> bool {
+        let next = self.play(own);
+        next.crowned().is_some() || next.can_act()
     }
 
     /// Whether this part can be made at all, in such a way that the turn can be completed.
     fn can_act(&self) -> bool {
-        let memory = &reach::memory();
-        let scene = self.scene(memory);
-        self.movable().iter().any(|from| !self.legal(&scene, from).is_empty())
+        let stones = self.all();
+        match self.part {
+            Part::Own => {
+                let memory = &reach::memory();
+                let scene = self.scene(memory);
+                let completes = |from, to| self.completes(Move { from, to });
+                self.movable().iter().any(|from| scene.reach(from).iter().any(|to| completes(from, to)))
+            }
+            Part::Other => self.movable().iter().any(|from| GRAPH.can_walk(from, board::steps(from, stones), stones)),
+        }
     }
 
-    /// How many legal own parts there are, no side being crowned.
+    /// Where each movable stone, in ascending order, can legally go, no side being crowned.
     #[inline(always)]
-    fn count_own_parts(&self, memory: &Memory) -> u64 {
+    fn legal(&self, memory: &Memory) -> [FieldSet; STONES] {
         let scene = self.scene(memory);
-        let own = self.stones(self.side);
-        let mut count = 0;
-        let mut doubtful = [FieldSet::EMPTY; STONES];
-        for (from, doubtful) in own.iter().zip(&mut doubtful) {
-            *doubtful = scene.reach(from);
-            count += doubtful.len();
+        let mut targets = [FieldSet::EMPTY; STONES];
+        let mut doubtful = FieldSet::EMPTY;
+        for (from, targets) in self.movable().iter().zip(&mut targets) {
+            *targets = scene.reach(from);
+            doubtful |= *targets;
         }
-        // One or two stones of the opponent settle nearly all targets; only the rest is looked at singly.
+        if self.part == Part::Other {
+            return targets;
+        }
+        // A target keeps the opponent's stones from moving only if it lies in the cuts of all of them.
+        // Their steps may change by one: walks of one step more begin with walks of as many and of one
+        // step fewer, so what does not cut those cuts none. Two or three stones leave hardly any target
+        // in doubt; only those are looked at singly.
         for stone in self.stones(self.side.other()) - HIEROGLYPHS {
-            let second = Second::new(memory, stone, scene.stones, scene.crowd);
-            let mut any = FieldSet::EMPTY;
-            for (from, doubtful) in own.iter().zip(&mut doubtful) {
-                *doubtful = second.doubtful(from, *doubtful);
-                any |= *doubtful;
+            if doubtful.is_empty() {
+                return targets;
             }
-            if any.is_empty() {
-                return count.into();
-            }
+            doubtful &= memory.cut(stone, board::steps(stone, scene.stones) + 1, scene.crowd);
         }
-        for (from, doubtful) in own.iter().zip(doubtful) {
-            if !doubtful.is_empty() {
-                count -= (doubtful - self.completing(&scene, from, doubtful)).len();
+        for (from, targets) in self.movable().iter().zip(&mut targets) {
+            for to in *targets & doubtful {
+                if !self.completes(Move { from, to }) {
+                    *targets -= to.set();
+                }
             }
         }
-        count.into()
-    }
-
-    /// How many second parts there are, no side being crowned.
-    #[inline(always)]
-    fn count_other_parts(&self, memory: &Memory) -> u64 {
-        let scene = self.scene(memory);
-        let mut count = 0;
-        for from in self.movable() {
-            count += scene.reach(from).len();
-        }
-        count.into()
+        targets
     }
 
     #[inline(always)]
     fn count(&self, memory: &Memory) -> u64 {
-        match self.part {
-            _ if self.crowned().is_some() => 0,
-            Part::Own => self.count_own_parts(memory),
-            Part::Other => self.count_other_parts(memory),
+        if self.crowned().is_some() {
+            return 0;
         }
+        self.legal(memory).iter().map(|targets| u64::from(targets.len())).sum()
     }
 
     /// How many second parts follow the own part that moves the stone on `from` to one of `targets`.
@@ -328,18 +293,19 @@ impl Game for Position {
         }
     }
 
+    #[inline(always)]
     fn each_action(&self, mut visit: impl FnMut(Move)) {
         if self.crowned().is_some() {
             return;
         }
-        let memory = &reach::memory();
-        let scene = self.scene(memory);
-        for from in self.movable() {
-            for to in self.legal(&scene, from) {
+        for (from, targets) in self.movable().iter().zip(self.legal(&reach::memory())) {
+            for to in targets {
                 visit(Move { from, to });
             }
         }
     }
+
+    const CANDIDATES_ARE_LEGAL: bool = false;
 
     #[inline(always)]
     fn each_candidate(&self, mut visit: impl FnMut(Move)) {
@@ -382,13 +348,11 @@ impl Game for Position {
     }
 
     fn is_legal(&self, action: Move) -> bool {
-        if self.crowned().is_some() || !self.movable().contains(action.from) {
-            return false;
-        }
-        let memory = &reach::memory();
-        let scene = self.scene(memory);
-        let target = scene.reach(action.from) & action.to.set();
-        !target.is_empty() && (self.part == Part::Other || !self.completing(&scene, action.from, target).is_empty())
+        let walks = |memory: &Memory| self.scene(memory).reach(action.from).contains(action.to);
+        self.crowned().is_none()
+            && self.movable().contains(action.from)
+            && walks(&reach::memory())
+            && (self.part == Part::Other || self.completes(action))
     }
 
     #[inline(always)]

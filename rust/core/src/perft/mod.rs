@@ -3,9 +3,12 @@
 //! Chance plies count like any other, each outcome once and not weighted; a line that ends early
 //! counts nothing. Counts are exact up to 128 bits, and an [`Error::Overflow`] beyond.
 
+mod seen;
+
 use crate::error::{Error, ParseError};
 use crate::game::Game;
 use crate::processor;
+use seen::Seen;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -15,11 +18,48 @@ pub const MAX_DEPTH: u32 = 250;
 /// The most threads a count is spread over.
 pub const MAX_THREADS: usize = 1024;
 
+/// The most memory for remembering counts, in MiB.
+pub const MAX_HASH_MB: usize = 1 << 20;
+
 /// How many inner nodes are counted between two questions to the caller.
 const NODES_PER_POLL: u32 = 256;
 
 /// How many pieces of work each thread should find, so that all finish at about the same time.
 const TASKS_PER_THREAD: usize = 256;
+
+/// How a count is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// How many plies each line has.
+    pub depth: u32,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// How many MiB of memory may be used to remember counts of positions already met; 0 for none.
+    /// Whole positions are remembered, so counts stay exact.
+    pub hash_mb: usize,
+}
+
+impl Plan {
+    /// A count on one thread that remembers nothing.
+    pub const fn new(depth: u32) -> Self {
+        Self { depth, threads: 1, hash_mb: 0 }
+    }
+
+    fn check(self) -> Result<(), Error> {
+        let limits = [
+            ("depth", self.depth as usize, 0, MAX_DEPTH as usize),
+            ("threads", self.threads, 1, MAX_THREADS),
+            ("hash_mb", self.hash_mb, 0, MAX_HASH_MB),
+        ];
+        for (name, value, least, most) in limits {
+            if value < least || value > most {
+                let reason = format!("must be from {least} to {most}");
+                return Err(Error::Argument(ParseError::new(name, value, reason)));
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The number of lines of exactly `depth` plies from `position`.
 ///
@@ -27,10 +67,10 @@ const TASKS_PER_THREAD: usize = 256;
 /// given up.
 ///
 /// # Errors
-/// A depth or thread count out of range, [`Error::Overflow`], or [`Error::Stopped`].
-pub fn perft<G: Game>(position: &G, depth: u32, threads: usize, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
-    check(depth, threads)?;
-    let counts = count(&[(0, *position)], 1, depth, threads, poll)?;
+/// A number of the plan out of range, [`Error::Overflow`], or [`Error::Stopped`].
+pub fn perft<G: Game>(position: &G, plan: Plan, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
+    plan.check()?;
+    let counts = count(&[(0, *position)], 1, plan, poll)?;
     Ok(counts[0])
 }
 
@@ -40,31 +80,18 @@ pub fn perft<G: Game>(position: &G, depth: u32, threads: usize, poll: &mut dyn F
 /// As [`perft`]; a depth of 0 is out of range too, since such a line begins with no action.
 pub fn divide<G: Game>(
     position: &G,
-    depth: u32,
-    threads: usize,
+    plan: Plan,
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<(G::Action, u128)>, Error> {
-    check(depth, threads)?;
-    if depth == 0 {
-        return Err(Error::Argument(ParseError::new("depth", depth, "must be at least 1 to divide")));
-    }
+    plan.check()?;
+    let Some(depth) = plan.depth.checked_sub(1) else {
+        return Err(Error::Argument(ParseError::new("depth", plan.depth, "must be at least 1 to divide")));
+    };
     let mut actions = Vec::new();
     position.each_action(|action| actions.push(action));
     let roots: Vec<_> = actions.iter().enumerate().map(|(i, &action)| (i, position.play(action))).collect();
-    let counts = count(&roots, actions.len(), depth - 1, threads, poll)?;
+    let counts = count(&roots, actions.len(), Plan { depth, ..plan }, poll)?;
     Ok(actions.into_iter().zip(counts).collect())
-}
-
-fn check(depth: u32, threads: usize) -> Result<(), Error> {
-    if depth > MAX_DEPTH {
-        let reason = format!("must be from 0 to {MAX_DEPTH}");
-        return Err(Error::Argument(ParseError::new("depth", depth, reason)));
-    }
-    if threads == 0 || threads > MAX_THREADS {
-        let reason = format!("must be from 1 to {MAX_THREADS}");
-        return Err(Error::Argument(ParseError::new("threads", threads, reason)));
-    }
-    Ok(())
 }
 
 /// Counts the lines below each root, keeping `groups` sums apart: a root `(i, position)` adds to
@@ -72,22 +99,23 @@ fn check(depth: u32, threads: usize) -> Result<(), Error> {
 fn count<G: Game>(
     roots: &[(usize, G)],
     groups: usize,
-    depth: u32,
-    threads: usize,
+    plan: Plan,
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<u128>, Error> {
-    let (tasks, depth) = if threads == 1 { (roots.to_vec(), depth) } else { split(roots, depth, threads) };
+    let threads = plan.threads;
+    let (tasks, depth) = if threads == 1 { (roots.to_vec(), plan.depth) } else { split(roots, plan.depth, threads) };
     let stop = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
     let totals = Mutex::new(Ok(vec![0u128; groups]));
     // Every worker takes the next task until none is left, and adds its own sums at the end.
     let work = |mut watch: Watch<'_>| {
         let mut sums = Ok(vec![0u128; groups]);
+        let mut counter = Counter { watch: &mut watch, seen: Seen::new(plan.hash_mb / threads) };
         while let Some((group, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if watch.stopped() {
+            if counter.watch.stopped() {
                 break;
             }
-            let lines = leaves(position, depth, &mut watch);
+            let lines = leaves(position, depth, &mut counter);
             sums = sums.and_then(|sums| add(sums, *group, lines?));
         }
         let mut totals = totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -96,10 +124,23 @@ fn count<G: Game>(
         });
         *totals = merged;
     };
+    on_threads(threads.min(tasks.len()), &stop, poll, &work);
+    if stop.into_inner() {
+        return Err(Error::Stopped);
+    }
+    totals.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Runs `work` on so many threads, the calling one included, which also asks `poll` until all are done.
+pub(crate) fn on_threads(
+    threads: usize,
+    stop: &AtomicBool,
+    poll: &mut dyn FnMut() -> bool,
+    work: &(impl Fn(Watch<'_>) + Sync),
+) {
     std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            (1..threads.min(tasks.len())).map(|_| scope.spawn(|| work(Watch::new(&stop, None)))).collect();
-        work(Watch::new(&stop, Some(&mut *poll)));
+        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(Watch::new(stop, None)))).collect();
+        work(Watch::new(stop, Some(&mut *poll)));
         while workers.iter().any(|worker| !worker.is_finished()) {
             if poll() {
                 stop.store(true, Ordering::Relaxed);
@@ -107,10 +148,6 @@ fn count<G: Game>(
             std::thread::park_timeout(std::time::Duration::from_millis(1));
         }
     });
-    if stop.into_inner() {
-        return Err(Error::Stopped);
-    }
-    totals.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn add(mut sums: Vec<u128>, group: usize, lines: u128) -> Result<Vec<u128>, Error> {
@@ -133,7 +170,7 @@ fn split<G: Game>(roots: &[(usize, G)], mut depth: u32, threads: usize) -> (Vec<
 }
 
 /// Tells a worker whether to give up: the caller's thread asks the caller, the others are told.
-struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     stop: &'a AtomicBool,
     poll: Option<&'a mut dyn FnMut() -> bool>,
     nodes: u32,
@@ -144,8 +181,16 @@ impl<'a> Watch<'a> {
         Self { stop, poll, nodes: 0 }
     }
 
+    /// As [`stopped`](Self::stopped), asking the caller at once.
+    pub(crate) fn stopped_now(&mut self) -> bool {
+        if self.poll.as_mut().is_some_and(|poll| poll()) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.stop.load(Ordering::Relaxed)
+    }
+
     #[inline]
-    fn stopped(&mut self) -> bool {
+    pub(crate) fn stopped(&mut self) -> bool {
         if let Some(poll) = &mut self.poll {
             self.nodes = self.nodes.wrapping_add(1);
             if self.nodes.is_multiple_of(NODES_PER_POLL) && poll() {
@@ -156,27 +201,33 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// What one thread counts with.
+struct Counter<'a, 'w, G> {
+    watch: &'a mut Watch<'w>,
+    seen: Seen<G>,
+}
+
 /// Counts the lines below a position, with the instructions that this processor has.
 ///
 /// When stopped it returns soon, with a count that means nothing.
-fn leaves<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
+fn leaves<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
     #[cfg(target_arch = "x86_64")]
     if processor::is_modern() {
         #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
         // SAFETY: all features that the function is compiled for have just been detected.
-        return unsafe { leaves_modern(position, depth, watch) };
+        return unsafe { leaves_modern(position, depth, counter) };
     }
-    leaves_anywhere(position, depth, watch)
+    leaves_anywhere(position, depth, counter)
 }
 
-fn leaves_anywhere<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
-    expand(position, depth, watch, leaves_anywhere)
+fn leaves_anywhere<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
+    expand(position, depth, counter, leaves_anywhere)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn leaves_modern<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error> {
-    expand(position, depth, watch, |position, depth, watch| leaves_modern(position, depth, watch))
+fn leaves_modern<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
+    expand(position, depth, counter, |position, depth, counter| leaves_modern(position, depth, counter))
 }
 
 /// One node of the recursion. Inlined, so that it is compiled for the processor of its caller.
@@ -185,26 +236,32 @@ fn leaves_modern<G: Game>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Re
 fn expand<G: Game>(
     position: &G,
     depth: u32,
-    watch: &mut Watch<'_>,
-    recurse: impl Fn(&G, u32, &mut Watch<'_>) -> Result<u128, Error>,
+    counter: &mut Counter<'_, '_, G>,
+    recurse: impl Fn(&G, u32, &mut Counter<'_, '_, G>) -> Result<u128, Error>,
 ) -> Result<u128, Error> {
     match depth {
-        0 => Ok(1),
-        1 => Ok(position.count_actions().into()),
-        2 => Ok(position.count_pairs().into()),
-        _ => {
-            let mut total = Ok(0u128);
-            if !watch.stopped() {
-                position.each_candidate(|action| {
-                    if let Ok(sum) = total {
-                        total = recurse(&position.play(action), depth - 1, watch)
-                            .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
-                    }
-                });
-            }
-            total
-        }
+        0 => return Ok(1),
+        1 => return Ok(position.count_actions().into()),
+        _ => {}
     }
+    if let Some(lines) = counter.seen.lines(position, depth) {
+        return Ok(lines);
+    }
+    let mut total = Ok(0u128);
+    if depth == 2 {
+        total = Ok(position.count_pairs().into());
+    } else if !counter.watch.stopped() {
+        position.each_candidate(|action| {
+            if let Ok(sum) = total {
+                total = recurse(&position.play(action), depth - 1, counter)
+                    .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
+            }
+        });
+    }
+    if let Ok(lines) = total {
+        counter.seen.remember(position, depth, lines);
+    }
+    total
 }
 
 #[cfg(test)]

@@ -1,0 +1,132 @@
+"""The board of URÄUS: a snake coiled up from its head at the rim to its tail in the middle.
+
+Between the coils is a gap. A field reaches over it to the next field of the snake, and to no other,
+so that the eye follows the body.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from amduat.boards import Cell, Layout, Token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from amduat import Position
+
+__all__ = ["LAYOUT", "notes", "tokens"]
+
+SCALES = {21, 30, 37, 41, 53}
+GEESE = {59, 60, 61, 62}
+TAIL = 63
+
+COLOURS = ("red", "blue", "yellow", "violet")
+
+COLUMNS, ROWS = 11, 6
+PITCH = 6
+# A gap is as narrow as a terminal allows: one more column, one more row.
+GAP_X, GAP_Y = 1 / PITCH, 1 / 3
+# Where a stone stands, away from the middle of its field, and its size: one that has the field to
+# itself, the lower one of a double, and the top one, which sits on the shoulder of the lower one.
+# The key is put before the field to name the spot: 12, _12, ^12.
+STANDS = {"": (0.0, 0.0, 1.0), "_": (-0.1, 0.12, 0.85), "^": (0.2, -0.16, 0.65)}
+
+Point = tuple[int, int]
+
+
+def _coil() -> Iterator[Point]:
+    """The squares of the grid from the upper left corner inwards."""
+    left, top, right, bottom = 0, 0, COLUMNS - 1, ROWS - 1
+    while left <= right and top <= bottom:
+        yield from ((x, top) for x in range(left, right))
+        yield from ((right, y) for y in range(top, bottom))
+        yield from ((x, bottom) for x in range(right, left, -1))
+        yield from ((left, y) for y in range(bottom, top, -1))
+        # A ring ends below its first square, which is beside the first square of the next ring.
+        left, top, right, bottom = left + 1, top + 1, right - 1, bottom - 1
+
+
+def _cell(number: int, squares: list[Point], following: Point | None) -> Cell:
+    """The squares of a field as one rectangle, with the gap to the following square."""
+    xs, ys = [x for x, _ in squares], [y for _, y in squares]
+    left, right = min(xs) * (1 + GAP_X), max(xs) * (1 + GAP_X) + 1
+    top, bottom = min(ys) * (1 + GAP_Y), max(ys) * (1 + GAP_Y) + 1
+    if following is not None:
+        (x, y), (next_x, next_y) = squares[-1], following
+        left -= GAP_X * (next_x < x)
+        right += GAP_X * (next_x > x)
+        top -= GAP_Y * (next_y < y)
+        bottom += GAP_Y * (next_y > y)
+    kind = _kind(number)
+    mark = "" if kind == "body" else kind
+    return Cell(left, top, right - left, bottom - top, str(number), mark, kind)
+
+
+def _kind(number: int) -> str:
+    if number in SCALES:
+        return "scale"
+    if number in GEESE:
+        return "goose"
+    return {0: "head", TAIL: "tail"}.get(number, "body")
+
+
+def _layout() -> Layout:
+    coil = list(_coil())
+    # The head and the tail are two squares long.
+    fields = [coil[:2], *([square] for square in coil[2:-2]), coil[-2:]]
+    ahead: list[Point | None] = [squares[0] for squares in fields[1:]]
+    cells = list(map(_cell, range(TAIL + 1), fields, [*ahead, None]))
+    spots, directions = {}, {}
+    for number in range(1, TAIL):
+        (x, y), (before_x, before_y) = fields[number][0], fields[number - 1][-1]
+        next_x, next_y = fields[number + 1][0]
+        # On a field that reaches over the gap to the left, stones stand a little to the left too,
+        # but less than half a column, so that nothing moves in a terminal.
+        middle_x = x * (1 + GAP_X) + 0.5 - 0.07 * (next_x < x)
+        middle_y = y * (1 + GAP_Y) + 0.5
+        for layer, (aside, down, _) in STANDS.items():
+            place = f"{layer}{number}"
+            spots[place] = [(middle_x + aside, middle_y + down)]
+            directions[f"{place}+"] = (next_x - x, next_y - y)
+            directions[f"{place}-"] = (before_x - x, before_y - y)
+    width, height = COLUMNS * (1 + GAP_X) - GAP_X, ROWS * (1 + GAP_Y) - GAP_Y
+    return Layout(width, height, cells, spots, directions=directions, pitch=PITCH)
+
+
+LAYOUT = _layout()
+
+
+def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
+    """The stones on the back, each with the number of its player; none is ever hidden.
+
+    Of a double both stones are seen, the top one marked as in the notation.
+    """
+    pieces = position.pieces()
+    doubles = {field for field, piece in pieces if piece.startswith("^")}
+    drawn = []
+    for field, piece in pieces:
+        letter, facing = piece[:-1], piece[-1]
+        player = int(letter.removeprefix("^"))
+        layer = ("^" if letter.startswith("^") else "_") if field in doubles else ""
+        colour, size = COLOURS[player - 1], STANDS[layer][2]
+        drawn.append(Token(layer + field, colour, letter, facing=facing, size=size))
+    return drawn
+
+
+def notes(position: Position) -> list[str]:
+    """The stones that are not on the back, player by player, then the die and the places."""
+    stones, _, die, places, _ = str(position).split(" ")
+    lines = []
+    for player, own in enumerate(stones.split("/")):
+        where = own.split(",")
+        lines.append(
+            f"{position.player_name(player)} ({COLOURS[player]}): "
+            f"{where.count('r')} in reserve, {where.count('f')} finished"
+        )
+    if die != "-":
+        lines.append(f"Die: {die}")
+    if places != "-":
+        names = (position.player_name(int(number) - 1) for number in places.split(","))
+        lines.append("Places: " + ", ".join(f"{n}. {name}" for n, name in enumerate(names, 1)))
+    return lines

@@ -1,0 +1,225 @@
+//! Random games: from a position on, everybody takes any legal action with equal chance, and chance
+//! acts as it does.
+
+use crate::error::{Error, ParseError};
+use crate::game::{Game, MAX_PLAYERS, Turn};
+use crate::perft::{self, Watch};
+use crate::processor;
+use fastrand::Rng;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A game longer than this many plies is given up, unless the caller says otherwise.
+pub const DEFAULT_MAX_PLIES: u32 = 100_000;
+
+/// How many games a thread takes at a time.
+const BATCH: u64 = 64;
+
+/// What came out of many random games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Playouts {
+    /// How many games were played.
+    pub games: u64,
+    /// How many of them were given up for their length; they add nothing to the returns.
+    pub unfinished: u64,
+    /// How many actions were taken in all, chance outcomes included.
+    pub plies: u64,
+    /// The sum of the returns of each player.
+    pub returns: [f64; MAX_PLAYERS],
+    /// In how many games each player had the highest return, alone or with others.
+    pub wins: [u64; MAX_PLAYERS],
+}
+
+impl Playouts {
+    fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.unfinished += other.unfinished;
+        self.plies += other.plies;
+        for player in 0..MAX_PLAYERS {
+            self.returns[player] += other.returns[player];
+            self.wins[player] += other.wins[player];
+        }
+    }
+}
+
+/// Plays `games` random games of at most `max_plies` plies each.
+///
+/// Game number `i` depends on `seed` and `i` only, so the result is the same for any number of
+/// threads (up to the rounding of sums). `poll` is asked now and then on the calling thread whether
+/// to stop.
+///
+/// # Errors
+/// A thread count out of range, or [`Error::Stopped`].
+pub fn playouts<G: Game>(
+    position: &G,
+    games: u64,
+    seed: u64,
+    max_plies: u32,
+    threads: usize,
+    poll: &mut dyn FnMut() -> bool,
+) -> Result<Playouts, Error> {
+    if threads == 0 || threads > perft::MAX_THREADS {
+        let reason = format!("must be from 1 to {}", perft::MAX_THREADS);
+        return Err(Error::Argument(ParseError::new("threads", threads, reason)));
+    }
+    let stop = AtomicBool::new(false);
+    let next = AtomicU64::new(0);
+    let total = Mutex::new(Playouts::default());
+    let work = |mut watch: Watch<'_>| {
+        let mut sum = Playouts::default();
+        let mut actions = Vec::new();
+        loop {
+            let first = next.fetch_add(BATCH, Ordering::Relaxed);
+            if first >= games || watch.stopped_now() {
+                break;
+            }
+            for game in first..games.min(first + BATCH) {
+                let mut rng = Rng::with_seed(mix(seed, game));
+                if !one(position, &mut rng, max_plies, &mut actions, &mut watch, &mut sum) {
+                    break;
+                }
+            }
+        }
+        total.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&sum);
+    };
+    perft::on_threads(threads.min(games.div_ceil(BATCH) as usize), &stop, poll, &work);
+    if stop.into_inner() {
+        return Err(Error::Stopped);
+    }
+    Ok(total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// A seed of its own for each game: two rounds of a mixing function, so that neighbours differ.
+fn mix(seed: u64, game: u64) -> u64 {
+    let mut bits = seed ^ game.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    for _ in 0..2 {
+        bits = (bits ^ bits >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    }
+    bits ^ bits >> 32
+}
+
+/// Plays one game and adds it to `sum`; false when stopped on the way.
+fn one<G: Game>(
+    position: &G,
+    rng: &mut Rng,
+    max_plies: u32,
+    actions: &mut Vec<G::Action>,
+    watch: &mut Watch<'_>,
+    sum: &mut Playouts,
+) -> bool {
+    let mut position = *position;
+    let mut plies = 0;
+    let finished = loop {
+        if plies == max_plies {
+            break false;
+        }
+        let Some(action) = choose(&position, rng, actions) else { break true };
+        position = position.play(action);
+        plies += 1;
+        if plies.is_multiple_of(256) && watch.stopped() {
+            return false;
+        }
+    };
+    sum.games += 1;
+    sum.plies += u64::from(plies);
+    if finished {
+        let returns = position.returns();
+        let best = returns[..position.players()].iter().copied().fold(f64::MIN, f64::max);
+        for (player, value) in returns.into_iter().enumerate().take(position.players()) {
+            sum.returns[player] += value;
+            sum.wins[player] += u64::from(value >= best);
+        }
+    } else {
+        sum.unfinished += 1;
+    }
+    true
+}
+
+/// An action at random: by its probability where chance acts, any legal one where a player decides,
+/// and none when the game is over.
+fn choose<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+    #[cfg(target_arch = "x86_64")]
+    if processor::is_modern() {
+        #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
+        // SAFETY: all features that the function is compiled for have just been detected.
+        return unsafe { choose_modern(position, rng, actions) };
+    }
+    choose_anywhere(position, rng, actions)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+fn choose_modern<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+    choose_anywhere(position, rng, actions)
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+fn choose_anywhere<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+    actions.clear();
+    position.each_candidate(|action| actions.push(action));
+    if !G::INFO.has_chance || position.turn() != Turn::Chance {
+        // Drawing until a legal one comes is as fair as drawing among the legal ones, and cheaper than
+        // asking of each whether it is.
+        while !actions.is_empty() {
+            let action = actions.swap_remove(rng.usize(..actions.len()));
+            if G::CANDIDATES_ARE_LEGAL || position.is_legal(action) {
+                return Some(action);
+            }
+        }
+        return None;
+    }
+    let (_, total) = position.probability(*actions.first()?);
+    let mut left = rng.u32(..total);
+    actions.iter().copied().find(|&outcome| {
+        let (weight, _) = position.probability(outcome);
+        let found = left < weight;
+        left = left.wrapping_sub(weight);
+        found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AnyPosition;
+
+    #[test]
+    fn threads_do_not_change_the_games() {
+        for info in crate::GAMES {
+            let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
+            let alone = start.playouts(300, 7, 500, 1, &mut || false).expect("is not stopped");
+            let shared = start.playouts(300, 7, 500, 3, &mut || false).expect("is not stopped");
+            assert_eq!((alone.games, alone.plies, alone.wins), (shared.games, shared.plies, shared.wins));
+            let other = start.playouts(300, 8, 500, 1, &mut || false).expect("is not stopped");
+            assert!(alone.unfinished == alone.games || alone != other, "{} ignores the seed", info.name);
+        }
+    }
+
+    #[test]
+    fn outcomes_come_as_often_as_they_should() {
+        for info in crate::GAMES.iter().filter(|info| info.has_chance && info.name != "isis-osiris") {
+            match AnyPosition::start(info.name, []).expect("the defaults are valid") {
+                AnyPosition::Pharao(position) => check(&position, 60_000),
+                AnyPosition::Uraeus(position) => check(&position, 60_000),
+                _ => panic!("{} has chance at its start but is not checked", info.name),
+            }
+        }
+    }
+
+    /// Compares how often outcomes are chosen with their probabilities.
+    fn check<G: Game>(position: &G, rolls: u32) {
+        let (mut rng, mut actions) = (Rng::with_seed(1), Vec::new());
+        let mut counts = std::collections::HashMap::new();
+        for _ in 0..rolls {
+            let outcome = choose(position, &mut rng, &mut actions).expect("chance acts");
+            *counts.entry(outcome).or_insert(0u32) += 1;
+        }
+        position.each_action(|outcome| {
+            let (weight, total) = position.probability(outcome);
+            let expected = f64::from(rolls) * f64::from(weight) / f64::from(total);
+            let count = f64::from(counts.get(&outcome).copied().unwrap_or(0));
+            assert!((count - expected).abs() < 5.0 * expected.sqrt(), "{outcome}: {count}, expected {expected}");
+        });
+    }
+}

@@ -1,0 +1,95 @@
+//! Random games.
+
+use crate::bridge::{number, released};
+use crate::position::Position;
+use amduat::perft::MAX_THREADS;
+use amduat::playout::DEFAULT_MAX_PLIES;
+use pyo3::prelude::*;
+
+/// What came out of many random games.
+#[pyclass(frozen, module = "amduat")]
+pub(crate) struct Playouts {
+    players: usize,
+    sums: amduat::playout::Playouts,
+}
+
+impl Playouts {
+    fn finished(&self) -> u64 {
+        self.sums.games - self.sums.unfinished
+    }
+}
+
+#[pymethods]
+impl Playouts {
+    /// How many games were played.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.sums.games
+    }
+
+    /// How many of them were given up for their length.
+    #[getter]
+    fn unfinished(&self) -> u64 {
+        self.sums.unfinished
+    }
+
+    /// How many actions were taken in all, chance outcomes included.
+    #[getter]
+    fn actions(&self) -> u64 {
+        self.sums.plies
+    }
+
+    /// How many actions a game had on average.
+    #[getter]
+    fn mean_length(&self) -> f64 {
+        self.sums.plies as f64 / self.sums.games.max(1) as f64
+    }
+
+    /// The mean result of each player over the finished games.
+    #[getter]
+    fn returns(&self) -> Vec<f64> {
+        let games = self.finished().max(1) as f64;
+        self.sums.returns[..self.players].iter().map(|sum| sum / games).collect()
+    }
+
+    /// In how many games each player did best, alone or with others.
+    #[getter]
+    fn wins(&self) -> Vec<u64> {
+        self.sums.wins[..self.players].to_vec()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Playouts: {} games, mean length {:.1}, wins {:?}, unfinished {}>",
+            self.sums.games,
+            self.mean_length(),
+            self.wins(),
+            self.sums.unfinished
+        )
+    }
+}
+
+/// Plays random games from a position on: players take any legal action with equal chance.
+///
+/// The games depend on the seed alone, not on the number of threads. A game of more than
+/// `max_plies` actions is given up.
+#[pyfunction]
+#[pyo3(signature = (position, games, seed, threads = None, max_plies = None))]
+pub(crate) fn playouts(
+    py: Python<'_>,
+    position: &Bound<'_, Position>,
+    games: &Bound<'_, PyAny>,
+    seed: &Bound<'_, PyAny>,
+    threads: Option<&Bound<'_, PyAny>>,
+    max_plies: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Playouts> {
+    let games = number("games", games, 0..=usize::MAX >> 1)? as u64;
+    let seed = number("seed", seed, 0..=usize::MAX)? as u64;
+    let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
+    let max_plies = max_plies
+        .map_or(Ok(DEFAULT_MAX_PLIES as usize), |plies| number("max_plies", plies, 1..=u32::MAX as usize))?
+        as u32;
+    let position = position.get().any();
+    let sums = released(py, |poll| position.playouts(games, seed, max_plies, threads, poll))?;
+    Ok(Playouts { players: position.players(), sums })
+}
