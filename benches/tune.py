@@ -6,15 +6,24 @@ In each round the search plays against itself with the weights found so far, now
 so that games differ. Then the weights are fitted to the results: with two players, the lead in
 weighted features is the logarithm of the odds to win (logistic regression, by Newton's method). The
 weights that come out belong into ``WEIGHTS`` in ``rust/core/src/games/<game>/evaluate.rs``.
+
+    python benches/tune.py pharao --against greedy,search:4 --games 60 --rounds 8
+
+With ``--against`` the weights are judged by matches instead (the cross-entropy method): in each
+round a dozen sets of weights are drawn around the best so far, and the next round is drawn around
+the third that scored most. This finds what a fit to results cannot: weights that lead to wins, not
+only foretell them.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import multiprocessing
 import random
 
 import amduat
+from amduat.bots import make_bot
 from amduat.searching import features, weights
 
 Sample = tuple[list[float], float]
@@ -94,6 +103,57 @@ def loss(samples: list[Sample], tuned: list[float]) -> float:
     return total / len(samples)
 
 
+def match_points(
+    work: tuple[str, dict[str, float], list[str], int, int, int, int],
+) -> tuple[dict[str, float], float]:
+    """The share of points that the weights score against bots, both beginning in turn."""
+    game, tuned, opponents, games, nodes, longest, seed = work
+    points = 0.0
+    for number in range(games):
+        rng = random.Random(seed + number)
+        searcher = amduat.Searcher(seed=rng.getrandbits(32), weights=tuned)
+        bot = make_bot(opponents[number // 2 % len(opponents)], rng.getrandbits(32))
+        position = amduat.start(game)
+        for _ in range(longest):
+            if position.is_over:
+                break
+            if position.is_chance:
+                outcomes, chances = zip(*position.chance_outcomes(), strict=True)
+                position = position.apply(rng.choices(outcomes, chances)[0])
+            elif position.current_player == number % 2:
+                found = searcher.search(position, nodes=nodes).action
+                assert found is not None
+                position = position.apply(found)
+            else:
+                position = position.apply(bot.choose(position))
+        points += (position.returns()[number % 2] + 1) / 2
+    return tuned, points / games
+
+
+def climb(game: str, opponents: list[str], given: argparse.Namespace) -> None:
+    """The cross-entropy method; prints the middle of every round."""
+    rng = random.Random(given.seed)
+    middle = weights(game)
+    spread = {name: max(0.3, abs(value) * 0.6) for name, value in middle.items()}
+    with multiprocessing.Pool(given.workers) as pool:
+        for number in range(given.rounds):
+            drawn = [{n: rng.gauss(middle[n], spread[n]) for n in middle} for _ in range(12)]
+            seed = given.seed * 1_000_000 + number * 10_000
+            rest = (opponents, given.games, given.nodes, given.longest, seed)
+            scored = pool.map(match_points, [(game, tuned, *rest) for tuned in drawn])
+            scored.sort(key=lambda pair: -pair[1])
+            best = [tuned for tuned, _ in scored[:4]]
+            for name in middle:
+                values = [tuned[name] for tuned in best]
+                mean = sum(values) / len(values)
+                wide = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
+                middle[name] = 0.3 * middle[name] + 0.7 * mean
+                spread[name] = 0.4 * spread[name] + 0.6 * wide
+            told = ", ".join(f"{points:.2f}" for _, points in scored)
+            print(f"round {number + 1}: points {told}")
+            print("   ", " ".join(f"{n} {w:+.2f}" for n, w in middle.items()), flush=True)
+
+
 def main() -> None:
     """Runs the rounds and prints the weights of each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -104,15 +164,18 @@ def main() -> None:
     parser.add_argument("--spice", type=float, default=0.1, help="share of actions at random")
     parser.add_argument("--longest", type=int, default=600, help="plies after which it is a draw")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--against", help="bots to play against, separated by commas")
+    parser.add_argument("--workers", type=int, default=2, help="processes with --against")
     given = parser.parse_args()
+    if given.against:
+        climb(given.game, given.against.split(","), given)
+        return
     tuned = weights(given.game)
     for number in range(given.rounds):
         samples: list[Sample] = []
         for game in range(given.games):
             seed = (given.seed * 1000 + number) * 100_000 + game
-            samples += self_play(
-                given.game, tuned, seed, given.nodes, given.spice, given.longest
-            )
+            samples += self_play(given.game, tuned, seed, given.nodes, given.spice, given.longest)
         before = loss(samples, list(tuned.values()))
         found = fit(samples, list(tuned.values()))
         tuned = {name: round(w, 2) for name, w in zip(tuned, found, strict=True)}

@@ -12,8 +12,6 @@ their limits, and stop on Ctrl-C.
 
 from __future__ import annotations
 
-from typing import SupportsIndex
-
 from amduat._core import (
     Choice,
     Position,
@@ -23,6 +21,10 @@ from amduat._core import (
     features,
     weights,
 )
+
+TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
+if TYPE_CHECKING:
+    from typing import SupportsIndex
 
 __all__ = ["Choice", "SearchResult", "Searcher", "estimate", "features", "search", "weights"]
 
@@ -46,7 +48,8 @@ def search(
         position: Where to search; the game must not be over.
         seconds: How long it may take. ``float("inf")`` is no limit.
         nodes: How many nodes it may visit, or how many simulations it may make.
-        depth: How deep it may look: half-moves without chance, turns with chance.
+        depth: How deep it may look: half-moves without chance, turns with chance; simulations end
+            when the longest line of the tree has so many plies.
         threads: How many threads search.
         seed: Decides between equal actions, and the outcomes of simulations.
         method: ``deepening`` looks ahead (alpha-beta, or expectiminimax where there is chance; two

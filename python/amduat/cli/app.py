@@ -20,6 +20,8 @@ COMMANDS = {
     "perft": "Count the lines of play of a given length.",
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
+    "best": "Find the best actions.",
+    "engine": "Let other programs use the search.",
 }
 
 

@@ -12,7 +12,7 @@ pub struct Limits {
     /// How many nodes it may visit, or how many simulations it may make.
     pub nodes: Option<u64>,
     /// How deep it may look: half-moves where there is no chance, whole turns where there is. A
-    /// search by simulation does not heed it.
+    /// search by simulation ends when the longest line of its tree has so many plies.
     pub depth: Option<u32>,
 }
 

@@ -12,6 +12,8 @@ use super::evaluate::{self, Evaluate, Weights};
 use super::limits::{Ended, Watch};
 use super::random::Random;
 use crate::game::{Game, MAX_PLAYERS, Player, Returns, Turn};
+use crate::playout;
+use fastrand::Rng;
 
 /// How a leaf is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +78,7 @@ pub(super) struct Tried<A> {
 pub(super) struct Tree<G: Game> {
     nodes: Vec<Node<G>>,
     path: Vec<u32>,
-    buffer: Vec<(G::Action, f32)>,
+    buffer: Vec<G::Action>,
     deepest: usize,
     /// How many actions were played, in the tree and in games at random.
     pub(super) actions: u64,
@@ -113,6 +115,11 @@ impl<G: Evaluate> Tree<G> {
 
     pub(super) fn deepest(&self) -> usize {
         self.deepest
+    }
+
+    /// Whether a line is this long, or the tree cannot grow any more.
+    pub(super) fn is_deep(&self, depth: usize, room: usize) -> bool {
+        self.deepest >= depth || self.nodes.len() >= room
     }
 
     /// Whether the root's values are proven, so that more simulations tell nothing.
@@ -257,34 +264,16 @@ impl<G: Evaluate> Tree<G> {
         weights: &Weights,
         watch: &mut Watch<'_>,
     ) -> Result<[f32; MAX_PLAYERS], Ended> {
-        for ply in 0..LONGEST_PLAYOUT {
-            if ply % 64 == 63 {
-                watch.look()?;
-            }
-            let buffer = &mut self.buffer;
-            buffer.clear();
-            let turn = position.turn();
-            match turn {
-                Turn::Over => return Ok(position.returns().map(|value| value as f32)),
-                Turn::Player(_) => position.each_action(|action| buffer.push((action, 0.0))),
-                Turn::Chance => position.each_action(|action| {
-                    let (weight, total) = position.probability(action);
-                    buffer.push((action, weight as f32 / total as f32));
-                }),
-            }
-            let number = if turn == Turn::Chance {
-                let mut rest = (random.number() >> 40) as f32 / (1u64 << 24) as f32;
-                let drawn = buffer.iter().position(|&(_, chance)| {
-                    rest -= chance;
-                    rest < 0.0
-                });
-                drawn.unwrap_or(buffer.len().saturating_sub(1))
-            } else {
-                random.below(buffer.len())
+        let mut rng = Rng::with_seed(random.number());
+        for ply in 1..=LONGEST_PLAYOUT {
+            let Some(action) = playout::choose(&position, &mut rng, &mut self.buffer) else {
+                return Ok(position.returns().map(|value| value as f32));
             };
-            let Some(&(action, _)) = buffer.get(number) else { break };
             position = position.play(action);
             self.actions += 1;
+            if ply % 64 == 0 {
+                watch.look()?;
+            }
         }
         Ok(evaluate::estimate(&position, weights).map(|value| value as f32))
     }

@@ -4,7 +4,7 @@ use super::alphabeta::AlphaBeta;
 use super::deepening::{Chancy, Plain, Task, deepen};
 use super::evaluate::{Evaluate, Weights, default_weights};
 use super::expectiminimax::Expectiminimax;
-use super::limits::{Control, Limits, Watch};
+use super::limits::{Control, Ended, Limits, Watch};
 use super::mcts::{self, Leaf, Tree};
 use super::random::Random;
 use super::report::{Choice, Report};
@@ -201,16 +201,19 @@ impl<G: Evaluate> Searcher<G> {
         let (threads, seed) = (self.settings.threads, self.settings.seed);
         let nodes = request.limits.nodes.map(|nodes| nodes.div_ceil(threads as u64).max(1));
         let room = self.settings.memory.unwrap_or(TREE_MEMORY) / Tree::<G>::NODE_SIZE / threads;
-        let (weights, lines) = (&self.weights, request.lines);
+        let (weights, lines, depth) = (&self.weights, request.lines, request.limits.depth);
         self.trees.resize_with(threads, Tree::new);
         for tree in &mut self.trees {
             tree.root_at(position);
         }
         let grow = |tree: &mut Tree<G>, watch: &mut Watch<'_>, random: &mut Random, until: Option<Instant>| {
-            while !tree.is_proven() && until.is_none_or(|until| Instant::now() < until) {
+            while until.is_none_or(|until| Instant::now() < until) {
+                if tree.is_proven() || depth.is_some_and(|depth| tree.is_deep(depth as usize, room)) {
+                    return Err(Ended);
+                }
                 tree.simulate(leaf, room, weights, random, watch)?;
             }
-            if tree.is_proven() { Err(super::limits::Ended) } else { Ok(()) }
+            Ok(())
         };
         let (own, others) = self.trees.split_at_mut(1);
         let mut simulations = 0;
@@ -304,7 +307,7 @@ fn generator(seed: u64, thread: usize) -> Random {
 
 /// How large a table is worth its while: filling it with zeros takes time too.
 fn table_size(memory: usize, limits: &Limits) -> usize {
-    let by_time = limits.time.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(256 << 10));
+    let by_time = limits.time.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(64 << 10));
     let by_nodes = limits.nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(64));
     memory.min(by_time.max(64 << 10)).min(by_nodes.max(64 << 10))
 }

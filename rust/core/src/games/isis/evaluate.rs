@@ -26,15 +26,15 @@ fn distance(field: Field) -> usize {
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
-        WeightInfo { name: "throne", default: 1.0, help: "the personal stone could step onto a throne" },
-        WeightInfo { name: "moves", default: 1.5, help: "it could, and its owner is to move" },
-        WeightInfo { name: "heaven", default: 0.5, help: "the personal stone is in the heavenly fields" },
-        WeightInfo { name: "distance", default: -0.05, help: "steps from there to the nearest throne" },
-        WeightInfo { name: "freedom", default: 0.1, help: "tens of fields it can reach there" },
-        WeightInfo { name: "earth", default: -0.3, help: "the personal stone is in the earthly realm" },
-        WeightInfo { name: "below", default: -0.5, help: "the personal stone is in the underworld" },
-        WeightInfo { name: "flip", default: 0.2, help: "neutral stones in heaven that could be flipped" },
-        WeightInfo { name: "tempo", default: 0.1, help: "to move" },
+        WeightInfo { name: "throne", default: 0.63, help: "the personal stone could step onto a throne" },
+        WeightInfo { name: "moves", default: 2.19, help: "it could, and its owner is to move" },
+        WeightInfo { name: "heaven", default: -0.32, help: "the personal stone is in the heavenly fields" },
+        WeightInfo { name: "distance", default: 0.19, help: "steps from there to the nearest throne" },
+        WeightInfo { name: "freedom", default: 0.63, help: "tens of fields it can reach there" },
+        WeightInfo { name: "earth", default: -0.68, help: "the personal stone is in the earthly realm" },
+        WeightInfo { name: "below", default: -1.77, help: "the personal stone is in the underworld" },
+        WeightInfo { name: "flip", default: 0.19, help: "neutral stones in heaven that could be flipped" },
+        WeightInfo { name: "tempo", default: 0.04, help: "to move" },
         WeightInfo { name: "finished", default: 20.0, help: "on a throne already, less the place" },
     ];
 

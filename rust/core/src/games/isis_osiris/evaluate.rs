@@ -12,16 +12,16 @@ const FIVE: f32 = 5.0;
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
-        WeightInfo { name: "points", default: 1.0, help: "fives of points as they stand" },
-        WeightInfo { name: "late", default: 2.0, help: "the same, the more the fewer cells are empty" },
-        WeightInfo { name: "open", default: 0.0, help: "empty cells beside own pawns" },
-        WeightInfo { name: "outlook", default: 0.5, help: "the same times the mean of the unseen tiles" },
-        WeightInfo { name: "pawns", default: 0.0, help: "pawns left, as a share of the empty cells" },
-        WeightInfo { name: "best", default: 0.5, help: "what the next pawn would be worth, for who places next" },
-        WeightInfo { name: "second", default: 0.3, help: "the same for the others" },
+        WeightInfo { name: "points", default: 0.73, help: "fives of points as they stand" },
+        WeightInfo { name: "late", default: 2.08, help: "the same, the more the fewer cells are empty" },
+        WeightInfo { name: "open", default: 0.08, help: "empty cells beside own pawns" },
+        WeightInfo { name: "outlook", default: 2.39, help: "the same times the mean of the unseen tiles" },
+        WeightInfo { name: "pawns", default: -1.88, help: "pawns left, as a share of the empty cells" },
+        WeightInfo { name: "best", default: 1.21, help: "what the next pawn would be worth, for who places next" },
+        WeightInfo { name: "second", default: 0.85, help: "the same for the others" },
         WeightInfo { name: "in_hand", default: 0.3, help: "the size of the tile in hand" },
-        WeightInfo { name: "tempo", default: 0.0, help: "to act" },
-        WeightInfo { name: "last", default: 0.0, help: "to act on the last cells" },
+        WeightInfo { name: "tempo", default: 0.22, help: "to act" },
+        WeightInfo { name: "last", default: -0.13, help: "to act on the last cells" },
     ];
 
     fn features(&self) -> [Features; MAX_PLAYERS] {

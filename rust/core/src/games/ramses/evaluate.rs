@@ -31,14 +31,14 @@ static DISTANCE: [u8; PLACES] = {
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
-        WeightInfo { name: "one", default: 0.4, help: "one stone on a hieroglyph field" },
-        WeightInfo { name: "two", default: 1.0, help: "two stones on hieroglyph fields" },
-        WeightInfo { name: "ready", default: 0.2, help: "stones that could step onto one" },
-        WeightInfo { name: "threat", default: 0.8, help: "two stones there and a third one ready" },
-        WeightInfo { name: "distance", default: -0.05, help: "steps to the nearest hieroglyph fields" },
-        WeightInfo { name: "mobility", default: 0.1, help: "tens of places in reach" },
-        WeightInfo { name: "begins", default: 0.2, help: "about to begin a turn" },
-        WeightInfo { name: "goes_on", default: 0.2, help: "about to move one of the opponent's stones" },
+        WeightInfo { name: "one", default: 0.38, help: "one stone on a hieroglyph field" },
+        WeightInfo { name: "two", default: 1.02, help: "two stones on hieroglyph fields" },
+        WeightInfo { name: "ready", default: 0.08, help: "stones that could step onto one" },
+        WeightInfo { name: "threat", default: 0.18, help: "two stones there and a third one ready" },
+        WeightInfo { name: "distance", default: -0.06, help: "steps to the nearest hieroglyph fields" },
+        WeightInfo { name: "mobility", default: -0.12, help: "tens of places in reach" },
+        WeightInfo { name: "begins", default: 0.15, help: "about to begin a turn" },
+        WeightInfo { name: "goes_on", default: -0.06, help: "about to move one of the opponent's stones" },
     ];
 
     fn features(&self) -> [Features; MAX_PLAYERS] {

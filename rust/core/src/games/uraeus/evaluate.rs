@@ -46,14 +46,14 @@ fn loss(stone: Stone) -> f32 {
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
-        WeightInfo { name: "progress", default: 0.4, help: "dozens of fields walked" },
-        WeightInfo { name: "finished", default: 0.3, help: "stones in the tail" },
-        WeightInfo { name: "reserve", default: -0.2, help: "stones that have not entered" },
-        WeightInfo { name: "headward", default: -0.2, help: "stones that face the head" },
-        WeightInfo { name: "covered", default: -0.2, help: "lower stones of doubles under a foreign one" },
-        WeightInfo { name: "top", default: 0.0, help: "own stones on top of doubles" },
-        WeightInfo { name: "danger", default: -0.3, help: "dozens of fields expected to be lost to a hit" },
-        WeightInfo { name: "tempo", default: 0.2, help: "to roll" },
+        WeightInfo { name: "progress", default: 0.25, help: "dozens of fields walked" },
+        WeightInfo { name: "finished", default: 0.16, help: "stones in the tail" },
+        WeightInfo { name: "reserve", default: -0.08, help: "stones that have not entered" },
+        WeightInfo { name: "headward", default: -0.07, help: "stones that face the head" },
+        WeightInfo { name: "covered", default: -0.04, help: "lower stones of doubles under a foreign one" },
+        WeightInfo { name: "top", default: 0.04, help: "own stones on top of doubles" },
+        WeightInfo { name: "danger", default: 0.06, help: "dozens of fields expected to be lost to a hit" },
+        WeightInfo { name: "tempo", default: 0.04, help: "to roll" },
         WeightInfo { name: "placed", default: 20.0, help: "has finished, less the place" },
     ];
 

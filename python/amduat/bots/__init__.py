@@ -1,0 +1,153 @@
+"""Programs that play, by name.
+
+    >>> import amduat
+    >>> from amduat.bots import make_bot
+    >>> make_bot("random", seed=1).choose(amduat.start("ramses"))
+    amduat.Action('ramses', '2-10')
+
+A bot is described by its name and, after a colon, what it wants to be told: ``random``, ``greedy``,
+``python:my_module:MyBot``. New kinds are added with ``register``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import amduat
+
+if TYPE_CHECKING:
+    from amduat.players import Player
+
+__all__ = ["BotKind", "kinds", "make_bot", "register"]
+
+
+@dataclass(frozen=True, slots=True)
+class BotKind:
+    """A kind of bot.
+
+    Attributes:
+        name: The word before the colon.
+        make: Makes a bot from what stands after the colon (empty if nothing) and a seed.
+        help: One line for people.
+        argument: What stands after the colon, in capitals, or empty if nothing may.
+    """
+
+    name: str
+    make: Callable[[str, int], Player]
+    help: str
+    argument: str = ""
+
+
+_KINDS: dict[str, BotKind] = {}
+
+
+def register(kind: BotKind) -> None:
+    """Makes a kind of bot known by its name."""
+    _KINDS[kind.name] = kind
+
+
+def kinds() -> list[BotKind]:
+    """All kinds of bots, in the order in which they were registered."""
+    return list(_KINDS.values())
+
+
+def make_bot(spec: str, seed: int = 0) -> Player:
+    """The bot that a text describes: ``name`` or ``name:argument``.
+
+    Raises:
+        OptionError: There is no such kind of bot, or it cannot be made from the argument.
+    """
+    name, colon, argument = spec.partition(":")
+    kind = _KINDS.get(name)
+    if kind is None:
+        known = ", ".join(f"`{known}`" for known in _KINDS)
+        raise _error(spec, f"no such bot; there are {known}")
+    if colon and not kind.argument:
+        raise _error(spec, f"`{name}` takes nothing after a colon")
+    return kind.make(argument, seed)
+
+
+def _error(spec: str, reason: str) -> amduat.OptionError:
+    return amduat.OptionError(f'player "{spec}": {reason}', "player", spec, reason)
+
+
+def _random(argument: str, seed: int) -> Player:
+    from amduat.bots.simple import RandomBot
+
+    return RandomBot(seed)
+
+
+def _greedy(argument: str, seed: int) -> Player:
+    from amduat.bots.simple import GreedyBot
+
+    return GreedyBot(seed)
+
+
+def _python(argument: str, seed: int) -> Player:
+    spec = f"python:{argument}"
+    module, colon, name = argument.partition(":")
+    if not colon:
+        raise _error(spec, "expected `python:MODULE:CALLABLE`")
+    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109
+        sys.path.append(here)  # at the end, so that nothing there can hide anything installed
+    try:
+        factory = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise _error(spec, f"cannot be imported: {error}") from error
+    bot: Player = factory(seed)
+    if not callable(getattr(bot, "choose", None)):
+        raise _error(spec, "made something without a method `choose`")
+    return bot
+
+
+def _search(argument: str, seed: int) -> Player:
+    from amduat.bots.search import SearchBot
+
+    if seconds := _seconds(argument):
+        return SearchBot(seconds=seconds, seed=seed)
+    level = argument or "10"
+    if not (level.isascii() and level.isdigit() and len(level) <= 3):
+        raise _error(f"search:{argument}", "expected a level or a time, such as `7` or `0.5s`")
+    return SearchBot(level=int(level), seed=seed)
+
+
+def _mcts(argument: str, seed: int) -> Player:
+    from amduat.bots.search import MctsBot
+
+    if not argument or (seconds := _seconds(argument)):
+        return MctsBot(seconds if argument else None, seed)
+    if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:18]) < 10**12):
+        reason = "expected a number of simulations or a time, such as `1000` or `0.5s`"
+        raise _error(f"mcts:{argument}", reason)
+    return MctsBot(simulations=int(argument), seed=seed)
+
+
+def _engine(argument: str, seed: int) -> Player:
+    from amduat.engine import EngineBot
+
+    seconds, colon, command = argument.partition(":")
+    if not colon or not command or not (limit := _seconds(seconds)):
+        raise _error(f"engine:{argument}", "expected a time and a command, `0.5s:COMMAND`")
+    return EngineBot(command, seconds=limit, seed=seed)
+
+
+def _seconds(text: str) -> float | None:
+    """The number of seconds in a text such as `0.5s`, if it is one."""
+    try:
+        seconds = float(text.removesuffix("s")) if text.endswith("s") else 0.0
+    except ValueError:
+        return None
+    return seconds if 0 < seconds < 1e9 else None
+
+
+register(BotKind("random", _random, "any legal action, all alike"))
+register(BotKind("greedy", _greedy, "wins if it can, avoids a loss it can see, and likes points"))
+register(BotKind("python", _python, "your own: CALLABLE(seed).choose(position)", "MODULE:CALLABLE"))
+register(BotKind("search", _search, "looks ahead; level 1 to 10, or a time", "LEVEL|TIMEs"))
+register(BotKind("mcts", _mcts, "simulates; a number of simulations, or a time", "NUMBER|TIMEs"))
+register(BotKind("engine", _engine, "another program, by the engine protocol", "TIMEs:COMMAND"))
