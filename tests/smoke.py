@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import importlib.resources
 import pickle
 import shutil
 import subprocess
@@ -19,10 +20,18 @@ def main() -> None:
         assert pickle.loads(pickle.dumps(position)) == position
         assert amduat.perft(position, 3, threads=2) == sum(amduat.divide(position, 3).values())
         assert "<svg" in position._repr_svg_()
-        for command in (["moves", game], ["show", game], ["perft", game, "-d", "2"]):
+        bots = ["--player", "greedy", "--player", "random", "--max-turns", "20"]
+        for command in (
+            ["moves", game],
+            ["show", game],
+            ["perft", game, "-d", "2"],
+            ["play", game, *bots],
+            ["match", game, *bots, "-n", "2"],
+        ):
             subprocess.run(
                 [sys.executable, "-m", "amduat", *command], check=True, stdout=subprocess.DEVNULL
             )
+    assert importlib.resources.files("amduat").joinpath("data/record.schema.json").is_file()
     assert amduat.perft(amduat.start("ramses"), 5) == 46_914
     program = shutil.which("amduat")
     assert program is not None

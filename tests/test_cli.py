@@ -32,6 +32,7 @@ def test_perft():
     assert (done.returncode, done.stdout, done.stderr) == (0, "386\n", "")
     assert run("perft", "ramses", "-d", "3", "-p", START, "--threads", "2").stdout == "386\n"
     assert run("perft", "ramses", "-d", "0").stdout == "1\n"
+    assert run("perft", "ramses", "-d", "4", "--hash-mb", "1").stdout == "3766\n"
 
 
 def test_divide():

@@ -46,6 +46,12 @@ from amduat.errors import (
 )
 from amduat.searching import search
 
+TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
+if TYPE_CHECKING:
+    from amduat.game import Game
+    from amduat.match import Match
+    from amduat.record import Record
+
 __all__ = [
     "CHANCE",
     "GAMES",
@@ -55,13 +61,16 @@ __all__ = [
     "ActionError",
     "AmduatError",
     "Choice",
+    "Game",
     "GameInfo",
     "IllegalActionError",
+    "Match",
     "OptionError",
     "OptionInfo",
     "Playouts",
     "Position",
     "PositionError",
+    "Record",
     "RecordError",
     "SearchResult",
     "Searcher",
@@ -75,3 +84,19 @@ __all__ = [
     "start",
     "walk",
 ]
+
+#: What is imported when it is first used, so that `import amduat` stays quick.
+_LATER = {"Game": "amduat.game", "Match": "amduat.match", "Record": "amduat.record"}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        if name not in _LATER:
+            raise AttributeError(f"module 'amduat' has no attribute {name!r}")
+        import importlib
+
+        value = globals()[name] = getattr(importlib.import_module(_LATER[name]), name)
+        return value
+
+    def __dir__():
+        return sorted({*globals(), *_LATER})

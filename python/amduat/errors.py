@@ -66,4 +66,29 @@ class OptionError(AmduatError):
 
 
 class RecordError(AmduatError):
-    """A game record that cannot be read."""
+    """A game record that cannot be read.
+
+    Attributes:
+        line: The line of the file, counted from 1, or None.
+        column: The character of the line, counted from 1, or None.
+        truncated: Whether the file just ends too early, as after a crash of its writer.
+    """
+
+    line: int | None
+    column: int | None
+    truncated: bool
+
+    def __init__(
+        self,
+        message: str,
+        field: str | None = None,
+        input: str | None = None,  # noqa: A002
+        reason: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        truncated: bool = False,
+    ) -> None:
+        super().__init__(message, field, input, reason)
+        self.line = line
+        self.column = column
+        self.truncated = truncated

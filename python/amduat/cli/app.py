@@ -20,6 +20,10 @@ COMMANDS = {
     "perft": "Count the lines of play of a given length.",
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
+    "play": "Play a game in the terminal.",
+    "match": "Play several games between bots and print a table.",
+    "record": "Check, show, convert and count recorded games.",
+    "completion": "Print a script for completion in a shell.",
     "best": "Find the best actions.",
     "engine": "Let other programs use the search.",
 }
@@ -49,7 +53,7 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Try: amduat show ramses; amduat perft isis -d 6 --threads 2; amduat moves isis --json",
+    epilog="Try: amduat play ramses; amduat show isis; amduat perft isis -d 6 --threads 2",
 )
 @click.version_option(amduat.__version__, prog_name="amduat")
 def cli() -> None:

@@ -15,7 +15,14 @@ import amduat
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "json_flag", "position_arguments", "print_json", "wants_unicode"]
+__all__ = [
+    "console",
+    "json_flag",
+    "position_arguments",
+    "print_json",
+    "start_arguments",
+    "wants_unicode",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -24,13 +31,31 @@ def position_arguments(command: Command) -> Command:
     """Adds GAME, --position and --option, and passes the position they name as ``position``."""
 
     def with_position(
-        game: str, position: str | None, option: tuple[str, ...], **others: Any
+        game: str, position: str | None, options: dict[str, Any], **others: Any
     ) -> None:
-        command(position=_position(game, position, option), **others)
+        start = (
+            amduat.parse(game, position) if position is not None else amduat.start(game, **options)
+        )
+        command(position=start, **others)
 
     with_position.__name__ = command.__name__
     with_position.__doc__ = command.__doc__
-    wrapped: Any = with_position
+    if hasattr(command, "__click_params__"):
+        with_position.__click_params__ = command.__click_params__  # type: ignore[attr-defined]
+    return start_arguments(with_position)  # type: ignore[return-value]
+
+
+def start_arguments(command: Command) -> Command:
+    """Adds GAME, --position and --option, and passes them on as they are, the options as a dict."""
+
+    def with_options(position: str | None, option: tuple[str, ...], **others: Any) -> None:
+        if position is not None and option:
+            raise click.UsageError("--option is for start positions; it cannot go with --position.")
+        command(position=position, options=_options(option), **others)
+
+    with_options.__name__ = command.__name__
+    with_options.__doc__ = command.__doc__
+    wrapped: Any = with_options
     if hasattr(command, "__click_params__"):
         wrapped.__click_params__ = command.__click_params__
     for decorate in (
@@ -48,11 +73,7 @@ def position_arguments(command: Command) -> Command:
     return wrapped  # type: ignore[no-any-return]
 
 
-def _position(game: str, text: str | None, options: tuple[str, ...]) -> amduat.Position:
-    if text is not None:
-        if options:
-            raise click.UsageError("--option is for start positions; it cannot go with --position.")
-        return amduat.parse(game, text)
+def _options(options: tuple[str, ...]) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for option in options:
         name, equals, value = option.partition("=")
@@ -61,7 +82,7 @@ def _position(game: str, text: str | None, options: tuple[str, ...]) -> amduat.P
         if name in given:
             raise click.UsageError(f"--option {option!r}: {name} is given twice.")
         given[name] = value
-    return amduat.start(game, **given)
+    return given
 
 
 def json_flag(command: Command) -> Command:

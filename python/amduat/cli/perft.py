@@ -18,9 +18,12 @@ __all__ = ["command"]
 @click.option("-d", "--depth", type=int, required=True, help="How many plies each line has.")
 @click.option("--divide", is_flag=True, help="Count separately for each first action.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to count with.")
+@click.option(
+    "--hash-mb", type=int, default=0, help="MiB of memory for counts of positions already met."
+)
 @json_flag
 def command(
-    position: amduat.Position, depth: int, divide: bool, threads: int, as_json: bool
+    position: amduat.Position, depth: int, divide: bool, threads: int, hash_mb: int, as_json: bool
 ) -> None:
     """Count the lines of play of exactly DEPTH plies, chance plies included.
 
@@ -29,10 +32,10 @@ def command(
     began = time.perf_counter()
     parts: dict[str, int] | None = None
     if divide:
-        parts = amduat.divide(position, depth, threads)
+        parts = amduat.divide(position, depth, threads, hash_mb)
         count = sum(parts.values())
     else:
-        count = amduat.perft(position, depth, threads)
+        count = amduat.perft(position, depth, threads, hash_mb)
     seconds = time.perf_counter() - began
 
     if as_json:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from pathlib import Path
-
 import click
 
 import amduat
 from amduat.boards import text_of
 from amduat.cli.common import console, position_arguments, wants_unicode
+from amduat.files import replacing
 
 __all__ = ["command"]
 
@@ -28,7 +25,8 @@ def command(position: amduat.Position, svg: str | None, face_up: bool) -> None:
         if svg == "-":
             click.echo(picture, nl=False)
         else:
-            write_atomically(Path(svg), picture)
+            with replacing(svg) as file:
+                file.write(picture)
         return
     from amduat.cli import draw as terminal
 
@@ -38,22 +36,3 @@ def command(position: amduat.Position, svg: str | None, face_up: bool) -> None:
         out.print(line, markup=False)
     text = text_of(position, hidden=not face_up)
     out.print(f"{position.game}: {text}", style="dim", markup=False)
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Replaces a file as a whole, so that a failure leaves the old one as it was."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

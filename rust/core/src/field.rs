@@ -96,6 +96,13 @@ impl FieldSet {
     }
 }
 
+impl FieldSet {
+    /// The field with the highest number.
+    pub const fn highest(self) -> Option<Field> {
+        if self.0 == 0 { None } else { Some(Field(63 - self.0.leading_zeros() as u8)) }
+    }
+}
+
 impl fmt::Debug for FieldSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Field::index)).finish()

@@ -247,14 +247,18 @@ impl Graph {
 
     /// As [`can_walk`](Self::can_walk), with the fields that may be entered.
     pub fn can_walk_free(&self, field: Field, steps: u32, free: FieldSet) -> bool {
-        if steps == 0 {
-            return true;
-        }
         let next = self.neighbours(field) & free;
-        if steps == 1 {
-            return !next.is_empty();
+        match steps {
+            0 => return true,
+            1 => return !next.is_empty(),
+            _ => {}
         }
-        next.iter().any(|step| self.can_walk_free(step, steps - 1, free - self.whole(step)))
+        for step in next {
+            if self.can_walk_free(step, steps - 1, free - self.whole(step)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// How many walks of exactly `steps` steps there are.

@@ -13,11 +13,11 @@ static VICINITY: Vicinity = Vicinity::new(&GRAPH);
 /// What this thread remembers of walks.
 pub(super) struct Memory {
     reaches: Memo,
-    cuts: Memo,
+    bottlenecks: Memo,
 }
 
 thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), cuts: Memo::new() });
+    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), bottlenecks: Memo::new() });
 }
 
 /// The memory of this thread.
@@ -43,6 +43,13 @@ impl Crowd {
         Self(self.0 | GRAPH.whole(place))
     }
 
+    /// Whether the stone on `start` has any walk.
+    #[inline(always)]
+    pub(super) fn allows_walk(self, start: Field, steps: u32) -> bool {
+        GRAPH.can_walk_free(start, steps, self.free(start))
+    }
+
+    #[inline(always)]
     fn free(self, start: Field) -> FieldSet {
         FieldSet::first(PLACES) - self.0 - GRAPH.whole(start)
     }
@@ -56,41 +63,43 @@ impl Memory {
         FieldSet(self.reaches.answer(VICINITY.question(start, steps, crowd.0), search))
     }
 
-    /// The cut of the stone on `start`: a place is in it when all its walks use it, so that a stone
-    /// put there would keep it from moving. Without any walk, every place is in the cut.
+    /// The places that two different walks of the stone on `start` have in common: wherever else a stone
+    /// is put, this one can still walk. Without any walk, all places.
     #[inline(always)]
-    pub(super) fn cut(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        FieldSet(self.cuts.answer(VICINITY.question(start, steps, crowd.0), || cut(start, steps, crowd.free(start)).0))
+    pub(super) fn bottleneck(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
+        let search = || bottleneck(start, steps, crowd.free(start)).0;
+        FieldSet(self.bottlenecks.answer(VICINITY.question(start, steps, crowd.0), search))
     }
 }
 
-/// A place is in the cut if it is on some walk and no walk avoids it.
-fn cut(start: Field, steps: u32, free: FieldSet) -> FieldSet {
-    let Some(mut cut) = used_by_a_walk(start, steps, free) else { return FieldSet::first(PLACES) };
-    // Often a second walk has nothing in common with the first.
-    if used_by_a_walk(start, steps, free - cut).is_some() {
-        return FieldSet::EMPTY;
+/// Compares the first walk with the last: of all walks, those two have least in common.
+#[inline(never)]
+fn bottleneck(start: Field, steps: u32, free: FieldSet) -> FieldSet {
+    match (walk_over(start, steps, free, FieldSet::lowest), walk_over(start, steps, free, FieldSet::highest)) {
+        (Some(first), Some(last)) => first & last,
+        _ => FieldSet::first(PLACES),
     }
-    let mut unasked = cut;
-    while let Some(place) = unasked.lowest() {
-        let whole = GRAPH.whole(place);
-        unasked -= whole;
-        if let Some(used) = used_by_a_walk(start, steps, free - whole) {
-            cut &= used;
-            unasked &= used;
-        }
-    }
-    cut
 }
 
-/// The places that one walk uses, whole fields with all places.
-fn used_by_a_walk(place: Field, steps: u32, free: FieldSet) -> Option<FieldSet> {
-    let next = GRAPH.neighbours(place) & free;
-    if steps == 1 {
-        return next.lowest().map(|last| GRAPH.whole(last));
-    }
-    next.iter().find_map(|step| {
+/// The places that one walk uses, whole fields with all places. Of the ways to go on, it tries the
+/// `preferred` ones first.
+#[inline]
+fn walk_over(
+    place: Field,
+    steps: u32,
+    free: FieldSet,
+    preferred: impl Fn(FieldSet) -> Option<Field> + Copy,
+) -> Option<FieldSet> {
+    let mut next = GRAPH.neighbours(place) & free;
+    while let Some(step) = preferred(next) {
         let whole = GRAPH.whole(step);
-        used_by_a_walk(step, steps - 1, free - whole).map(|used| used | whole)
-    })
+        if steps == 1 {
+            return Some(whole);
+        }
+        if let Some(used) = walk_over(step, steps - 1, free - whole, preferred) {
+            return Some(used | whole);
+        }
+        next -= step.set();
+    }
+    None
 }

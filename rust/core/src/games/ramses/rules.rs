@@ -97,6 +97,18 @@ impl Scene<'_> {
     }
 }
 
+/// Whether any of these stones can walk as far as it has to, among all `stones`.
+#[inline(always)]
+fn any_can_walk(movable: FieldSet, stones: FieldSet) -> bool {
+    let crowd = Crowd::new(stones);
+    for from in movable {
+        if crowd.allows_walk(from, board::steps(from, stones)) {
+            return true;
+        }
+    }
+    false
+}
+
 /// Why a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -166,14 +178,15 @@ impl Position {
     }
 
     /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make.
+    #[inline(always)]
     fn completes(&self, own: Move) -> bool {
-        let next = self.play(own);
-        next.crowned().is_some() || next.can_act()
+        let mine = self.stones(self.side).moved(own.from, own.to);
+        let others = self.stones(self.side.other());
+        (mine & HIEROGLYPHS).len() >= 3 || any_can_walk(others - HIEROGLYPHS, mine | others)
     }
 
     /// Whether this part can be made at all, in such a way that the turn can be completed.
     fn can_act(&self) -> bool {
-        let stones = self.all();
         match self.part {
             Part::Own => {
                 let memory = &reach::memory();
@@ -181,7 +194,7 @@ impl Position {
                 let completes = |from, to| self.completes(Move { from, to });
                 self.movable().iter().any(|from| scene.reach(from).iter().any(|to| completes(from, to)))
             }
-            Part::Other => self.movable().iter().any(|from| GRAPH.can_walk(from, board::steps(from, stones), stones)),
+            Part::Other => any_can_walk(self.movable(), self.all()),
         }
     }
 
@@ -198,15 +211,15 @@ impl Position {
         if self.part == Part::Other {
             return targets;
         }
-        // A target keeps the opponent's stones from moving only if it lies in the cuts of all of them.
+        // A target keeps the opponent's stones from moving only if it is a bottleneck for all of them.
         // Their steps may change by one: walks of one step more begin with walks of as many and of one
-        // step fewer, so what does not cut those cuts none. Two or three stones leave hardly any target
-        // in doubt; only those are looked at singly.
+        // step fewer, so what is no bottleneck for those is none. Two or three stones leave hardly any
+        // target in doubt; only those are looked at singly.
         for stone in self.stones(self.side.other()) - HIEROGLYPHS {
             if doubtful.is_empty() {
                 return targets;
             }
-            doubtful &= memory.cut(stone, board::steps(stone, scene.stones) + 1, scene.crowd);
+            doubtful &= memory.bottleneck(stone, board::steps(stone, scene.stones) + 1, scene.crowd);
         }
         for (from, targets) in self.movable().iter().zip(&mut targets) {
             for to in *targets & doubtful {

@@ -1,0 +1,128 @@
+"""What a person sees during a game."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from amduat.boards import board_of, text_of
+from amduat.cli import draw
+from amduat.cli.common import console, wants_unicode
+from amduat.cli.targets import destination, highlight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from amduat import Action, Position
+    from amduat.game import Turn
+
+__all__ = ["Screen", "printable"]
+
+#: How wide lists are at most.
+WIDTH = 78
+WRAPPING: Any = {
+    "subsequent_indent": "  ",
+    "break_long_words": False,
+    "break_on_hyphens": False,
+}
+
+
+def printable(text: str) -> str:
+    """The text without anything that could play tricks on a terminal."""
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+
+
+def _columns() -> int | None:
+    """How wide the terminal is by now; None if there is none."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
+
+
+class Screen:
+    """Prints boards, moves and remarks; tiles lie face down unless it is told otherwise."""
+
+    def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
+        self.out = out or console()
+        self.hidden = not face_up
+        self.unicode = wants_unicode()
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """A remark."""
+        text = printable(text)
+        if not self.unicode:
+            text = text.encode("ascii", "replace").decode()
+        self.out.print(text, style=style, markup=False)
+
+    def board(self, position: Position, targets: Sequence[str] = ()) -> None:
+        """The board, as far as the terminal is wide enough for it, and what is to be done."""
+        picture = draw.board(position, unicode=self.unicode, hidden=self.hidden)
+        if targets:
+            picture = highlight(picture, position, targets)
+        wide = max(map(len, picture.plain.split("\n")))
+        columns = _columns()
+        if columns is not None and wide > columns:
+            self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
+            self._list(position)
+        else:
+            self._print(picture)
+        for line in draw.status(position):
+            self.say(line)
+
+    def _print(self, picture: Text) -> None:
+        if self.out.color_system is None:  # many times as fast
+            self.out.file.write(picture.plain + "\n")
+        else:
+            self.out.print(picture, no_wrap=True, overflow="ignore", crop=False)
+
+    def _list(self, position: Position) -> None:
+        pieces: dict[str, list[str]] = {}
+        for token in board_of(position.game).tokens(position, hidden=self.hidden):
+            pieces.setdefault(token.letter, []).append(token.field + token.facing)
+        for letter, fields in pieces.items():
+            self.say(f"  {letter}: {' '.join(fields)}")
+
+    def position(self, position: Position) -> None:
+        """The text of a position, with face-down tiles masked."""
+        self.say(text_of(position, hidden=self.hidden))
+
+    def turn(self, turn: Turn, start: Position) -> None:
+        """A turn of the past; what lies face down since then is not told again."""
+        text = str(turn)
+        if self.hidden and hasattr(board_of(start.game), "masked"):
+            text = re.sub(r"=[^ ]+", "=?", text)
+        who = "" if turn.player is None else f"  {start.player_name(turn.player)}"
+        self.say(f"{turn.number:4}. {text}{who}")
+
+    def moves(self, position: Position, actions: Sequence[Action]) -> None:
+        """A list of actions, those of one stone in a line of their own."""
+        lines: dict[str, list[str]] = {}
+        for action in actions:
+            path = position.path(action)
+            lines.setdefault(path[0] if path else "", []).append(str(action))
+        for texts in lines.values():
+            self.say(textwrap.fill("  ".join(texts), WIDTH, initial_indent="  ", **WRAPPING))
+
+    def targets(self, position: Position, actions: Sequence[Action]) -> None:
+        """Where the stones of some actions can go: on the board, and as a list."""
+        fields = [destination(position, action) for action in actions]
+        self.board(position, [field for field in fields if field is not None])
+        self.moves(position, actions)
+
+    def action(self, position: Position, action: Action, who: str) -> None:
+        """What a player did, with the way that the stone took."""
+        path = position.path(action)
+        arrow = " → " if self.unicode else " > "
+        way = f"  ({arrow.join(path)})" if len(path) > 2 else ""
+        self.say(f"{who}: {action}{way}")
+
+    def roll(self, position: Position, outcome: Action) -> None:
+        """What chance brought, in the words of the game."""
+        self.say(f"{position.describe().rstrip('.')}: {str(outcome).lstrip('=')}", style="bold")

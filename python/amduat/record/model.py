@@ -1,0 +1,239 @@
+"""What a record holds, whichever way it is written, and how its parts are checked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import amduat
+from amduat.game import Turn, actor
+from amduat.result import ENDINGS, FAULT, REPETITION, RULES, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from amduat import Action, Position
+
+__all__ = [
+    "FORMAT",
+    "MAX_HEADERS",
+    "MAX_JSON_LINE",
+    "MAX_LINE",
+    "MAX_TURNS",
+    "Record",
+    "Replay",
+    "check_header_name",
+    "check_version",
+    "checked_result",
+    "start_position",
+]
+
+#: The version of the format that this package writes, and the highest it reads.
+FORMAT = 1
+#: The longest line of a text record, in bytes.
+MAX_LINE = 65_536
+#: The longest line of JSON, that is, the longest game written as JSON, in bytes.
+MAX_JSON_LINE = 64 * 1024 * 1024
+#: The most turns of one game.
+MAX_TURNS = 2_000_000
+#: The most headers of one game.
+MAX_HEADERS = 100
+
+#: The headers that the format itself gives a meaning to, besides Player1, Player2, …
+KNOWN = ("Game", "Format", "Options", "Start", "Date", "Result", "Ending", "Reason")
+
+_HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
+_PLAYER = re.compile(r"Player[0-9]+", re.ASCII)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: how it began, what was done, how it ended, and what else is known of it.
+
+    Attributes:
+        start: The position it began with.
+        actions: All actions, chance outcomes included.
+        options: The options of the start position that were given; empty for any other start.
+        players: What the players are called, in the order of their seats; may be empty.
+        date: When it was played, ``2024-05-01`` or ``2024-05-01T18:30:00Z``, or empty.
+        result: How it ended; None for a game that was broken off.
+        headers: Everything else, by name.
+    """
+
+    start: Position
+    actions: tuple[Action, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    date: str = ""
+    result: Result | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuses what could not be written and read back."""
+        if not any(self.players):
+            object.__setattr__(self, "players", ())
+        if self.players and len(self.players) != self.start.players:
+            raise amduat.RecordError(
+                f"a record of {self.start.players} players names {len(self.players)}"
+            )
+        if self.date and not _DATE.fullmatch(self.date):
+            raise amduat.RecordError(
+                f'date "{self.date}": expected YYYY-MM-DD, perhaps with a time'
+            )
+        if len(self.headers) > MAX_HEADERS:
+            raise amduat.RecordError(f"more than {MAX_HEADERS} headers")
+        for name in self.headers:
+            check_header_name(name)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.start.game
+
+    @property
+    def starts_regularly(self) -> bool:
+        """Whether the options tell the start position."""
+        return self.start == amduat.start(self.game, **self.options)
+
+    def positions(self) -> Iterator[Position]:
+        """All positions, the start first."""
+        position = self.start
+        yield position
+        for action in self.actions:
+            position = position.apply(action)
+            yield position
+
+    def turns(self) -> Iterator[Turn]:
+        """The turns, as ``Game`` has them."""
+        replay = Replay(self.start, keep=False)
+        turn: list[Action] = []
+        player: int | None = None
+        for action in self.actions:
+            if replay.play(action) and turn:
+                yield Turn(replay.turns - 1, player, tuple(turn))
+                turn = []
+            player = replay.player
+            turn.append(action)
+        if turn:
+            yield Turn(replay.turns, player, tuple(turn))
+
+    def final(self) -> Position:
+        """The last position."""
+        position = self.start
+        for action in self.actions:
+            position = position.apply(action)
+        return position
+
+
+class Replay:
+    """Follows a game action by action and counts its turns, remembering nothing but the actions."""
+
+    def __init__(self, start: Position, *, keep: bool = True) -> None:
+        self.position = start
+        self.actions: list[Action] = []
+        self.turns = 0
+        self.player: int | None = None
+        self._keep = keep
+        self._known: dict[str, Action] = {}  # a game has few different actions; each is made once
+
+    def play(self, action: Action | str) -> bool:
+        """Plays an action; says whether a new turn began with it."""
+        if isinstance(action, str):
+            known = self._known.get(action)
+            if known is None:
+                known = self._known[action] = amduat.Action(self.position.game, action)
+            action = known
+        after = self.position.apply(action)
+        player = actor(self.position)
+        begins = player is None or player != self.player or not self.turns
+        if begins:
+            if self.turns == MAX_TURNS:
+                raise amduat.RecordError(f"more than {MAX_TURNS} turns")
+            self.turns += 1
+            self.player = player
+        self.position = after
+        if self._keep:
+            self.actions.append(action)
+        return begins
+
+
+def check_header_name(name: str) -> None:
+    """Refuses names that are no words, or that the format uses itself."""
+    if not _HEADER_NAME.fullmatch(name):
+        raise amduat.RecordError(f'header "{name[:80]}": a name is a word of at most 64 letters')
+    if name in KNOWN or _PLAYER.fullmatch(name):
+        raise amduat.RecordError(f'header "{name}": the format uses this name itself')
+
+
+def start_position(game: str, options: Mapping[str, str], start: str | None) -> Position:
+    """The position that a record begins with."""
+    if start is None:
+        return amduat.start(game, **options)
+    if options:
+        raise amduat.RecordError("a record has options or a start position, not both")
+    return amduat.parse(game, start)
+
+
+def check_version(version: str | int) -> None:
+    """Refuses formats of the future."""
+    if version != FORMAT and version != str(FORMAT):
+        raise amduat.RecordError(
+            f'format "{str(version)[:20]}": this program reads format {FORMAT}; '
+            "a newer one may read this file"
+        )
+
+
+def checked_result(
+    replay: Replay,
+    start: Position,
+    returns: tuple[float, ...] | None,
+    ending: str | None,
+    reason: str | None,
+) -> Result | None:
+    """The result that a record claims, if it fits what was played.
+
+    Raises:
+        RecordError: It does not.
+    """
+    position = replay.position
+    if returns is None:
+        if position.is_over:
+            raise amduat.RecordError(f"the game is over: {position.describe()}")
+        if ending is not None:
+            raise amduat.RecordError("an unfinished game has no ending")
+        return None
+    if len(returns) != position.players:
+        raise amduat.RecordError(
+            f"the result is for {len(returns)} players, the game for {position.players}"
+        )
+    if position.is_over:
+        result = Result.by_rules(position)
+        if ending not in (None, RULES) or not _close(returns, result.returns):
+            raise amduat.RecordError(f"by the rules the result is {result.text}: {result.reason}")
+        return result if reason is None else Result(result.returns, RULES, reason)
+    if ending not in ENDINGS or ending == RULES:
+        raise amduat.RecordError("by the rules the game is not over")
+    if ending == FAULT:
+        losers = [player for player, value in enumerate(returns) if value == -1]
+        expected = Result.fault(len(returns), losers[0], "").returns if len(losers) == 1 else ()
+        if not _close(returns, expected):
+            raise amduat.RecordError("a fault is the loss of one player, shared by the others")
+        returns = expected
+    elif any(returns):
+        raise amduat.RecordError(f"the ending {ending} is a draw")
+    elif ending == REPETITION and _occurrences(start, replay) < 3:
+        raise amduat.RecordError("the last position does not occur three times")
+    return Result(returns, ending, reason or "")
+
+
+def _close(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return len(one) == len(other) and all(
+        abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True)
+    )
+
+
+def _occurrences(start: Position, replay: Replay) -> int:
+    record = Record(start, tuple(replay.actions))
+    return sum(position == replay.position for position in record.positions())

@@ -1,0 +1,146 @@
+"""What the tests of games, records and matches share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import amduat
+from amduat.bots import make_bot
+from amduat.game import Game
+from amduat.players import play_out
+from amduat.record import Record, read
+
+
+def played(game: str, options: dict[str, Any], seed: int = 1, **flow: Any) -> Game:
+    """A game between bots, to its end."""
+    flow = {"max_turns": 600, "repetition": True} | flow
+    result = Game(game, rng=random.Random(seed), **flow, **options)
+    kinds = ("greedy", "random")
+    bots = [make_bot(kinds[seat % 2], seed + seat) for seat in range(result.start.players)]
+    play_out(result, bots)
+    return result
+
+
+class Runner:
+    """Moves on towards the goal of URÄUS; elsewhere it wins if it can, and plays anything else."""
+
+    name = "runner"
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+
+    def choose(self, position: amduat.Position) -> Any:
+        actions = position.legal_actions()
+        if position.game == "uraeus":
+            return max(actions, key=lambda action: _progress(str(action)))
+        mover = position.current_player
+        wins = [action for action in actions if position.apply(action).returns()[mover] > 0]
+        return self.dice.choice(wins or actions)
+
+
+def _progress(action: str) -> int:
+    if action.endswith(":f"):
+        return 1000
+    start, _, end = action.partition(":")
+    if not end.endswith("+"):
+        return -100
+    return int(end[:-1]) - int(start.replace("r", "0"))
+
+
+def finished(game: str, options: dict[str, Any]) -> Game:
+    """A game that ended by its rules, the shortest of several."""
+    games = []
+    for seed in range(10):
+        done = Game(game, rng=random.Random(seed), max_turns=1500, **options)
+        play_out(done, [Runner(seed + seat) for seat in range(done.start.players)])
+        if done.position.is_over:
+            games.append(done)
+    return min(games, key=lambda done: len(done.actions))
+
+
+def complete_games(file: Path) -> Iterator[Record]:
+    """The games of a file whose writer may have been killed."""
+    try:
+        yield from read(file)
+    except amduat.RecordError as error:
+        if not error.truncated:
+            raise
+
+
+def ramses_cycle() -> tuple[list[str], list[str]]:
+    """Actions that lead from the start of RAMSES into a circle, and those around it."""
+    dice = random.Random(1)
+    while True:
+        position = amduat.start("ramses")
+        line: list[str] = []
+        seen: dict[amduat.Position, int] = {}
+        for _ in range(2000):
+            if len(line) % 2 == 0:  # whole turns
+                if position in seen:
+                    return line[: seen[position]], line[seen[position] :]
+                seen[position] = len(line)
+            actions = [a for a in position.legal_actions() if not position.apply(a).is_over]
+            if not actions:
+                break
+            action = dice.choice(actions)
+            line.append(str(action))
+            position = position.apply(action)
+
+
+class Faulty:
+    """A bot that fails in a chosen way; `python:flow:illegal` and the like."""
+
+    def __init__(self, how: str) -> None:
+        self.name = how
+        self.how = how
+
+    def choose(self, position: amduat.Position) -> Any:
+        if self.how == "illegal":
+            return "1-1" if position.game == "ramses" else "nonsense"
+        if self.how == "nonsense":
+            return 42
+        if self.how == "other-game":
+            return amduat.start("isis").legal_actions()[0]
+        if self.how == "error":
+            raise RuntimeError("I give\nup " + "x" * 1000)
+        if self.how == "exit":
+            raise SystemExit(3)
+        if self.how == "crash":
+            import os
+
+            os._exit(9)
+        if self.how == "sleep":
+            import time
+
+            time.sleep(60)
+        if self.how == "hang":
+            # Holds the interpreter lock, so that no thread of the process can do anything.
+            sum(range(10**13))
+        return position.legal_actions()[0]
+
+
+def illegal(seed: int) -> Faulty:
+    return Faulty("illegal")
+
+
+def error(seed: int) -> Faulty:
+    return Faulty("error")
+
+
+def crash(seed: int) -> Faulty:
+    return Faulty("crash")
+
+
+def hang(seed: int) -> Faulty:
+    return Faulty("hang")
+
+
+def unmakable(seed: int) -> Faulty:
+    raise OSError("no such engine")
+
+
+def hang_politely(seed: int) -> Faulty:
+    return Faulty("sleep")

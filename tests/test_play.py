@@ -1,0 +1,485 @@
+"""Playing in the terminal: scripted through a pipe, and at a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import amduat
+from amduat.cli.interpret import interpret
+from amduat.record import read
+from flow import finished, played
+from support import all_variants, name_of
+
+
+def play(script: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "amduat", "play", *arguments],
+        input=script,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize(("game", "options"), all_variants(), ids=name_of)
+def test_each_game_to_its_end(game, options, tmp_path):
+    """People type every move and roll of a whole game; the record tells exactly that game."""
+    done = finished(game, options)
+    file = tmp_path / "game.txt"
+    arguments = [
+        part for name, value in options.items() for part in ("-o", f"{name}={value}".lower())
+    ]
+    for _ in range(done.start.players):
+        arguments += ["--player", "human"]
+    script = "\n".join(map(str, done.actions)) + "\n"
+    out = play(script, game, *arguments, "--own-dice", "--record", str(file))
+    assert (out.returncode, out.stderr) == (0, "")
+    assert done.position.describe() in out.stdout
+    assert "no legal move" not in out.stdout
+    (record,) = read(file)
+    assert record.actions == done.actions
+    assert record.result == done.result
+    assert record.players == ("human",) * done.start.players
+
+
+@pytest.mark.parametrize(("game", "options"), all_variants(), ids=name_of)
+def test_bots_among_themselves(game, options, tmp_path):
+    file = tmp_path / "game.jsonl"
+    arguments = [
+        part for name, value in options.items() for part in ("-o", f"{name}={value}".lower())
+    ]
+    for seat in range(amduat.start(game, **options).players):
+        arguments += ["--player", ("greedy", "random")[seat % 2]]
+    arguments += ["--seed", "4", "--max-turns", "40", "--record", str(file)]
+    first, second = play("", game, *arguments), play("", game, *arguments)
+    assert first.returncode == 0
+    assert first.stdout == second.stdout
+    one, other = read(file)
+    assert one == other
+    assert one.headers["Seed"] == "4"
+    assert one.result.reason in first.stdout
+
+
+def test_forgiving_input(tmp_path):
+    file = tmp_path / "game.txt"
+    script = "3 11\n 20 - 18 \n"
+    play(script, "ramses", "--player", "human", "--player", "human", "--record", str(file))
+    script = "3-11/20-18\n"
+    play(script, "ramses", "--player", "human", "--player", "human", "--record", str(file))
+    one, other = read(file)
+    assert one.actions == other.actions
+    assert len(one.actions) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "typed", "meant"),
+    [
+        ("ramses", "", "3-11", "3-11"),
+        ("ramses", "", "3 11", "3-11"),
+        ("ramses", "", "3", "3-11"),
+        ("ramses", "", "5 7", ""),
+        ("ramses", "", "5@10 7", "5@10-7"),
+        ("ramses", "", "5107", "5@10-7"),
+        ("ramses", "", "4,12", "4-12"),
+        ("ramses", "", "4>6", "4-6"),
+        ("ramses", "", "2", "2-8 2-10"),
+        ("ramses", "", "312", ""),
+        ("ramses", "", "311", "3-11"),
+        ("ramses", "", "2-1", "2-10"),
+        ("ramses", "", "", ""),
+        ("ramses", "", "-", ""),
+        ("isis-osiris", "", "c4", "@c4"),
+        ("isis-osiris", "", "C4", "@c4"),
+        ("isis-osiris", "", "d", "draw"),
+        ("isis-osiris", "", "DRAW", "draw"),
+        ("isis-osiris", "draw", "+2", "=+2"),
+        ("isis-osiris", "draw", "-4", "=-4"),
+        ("isis-osiris", "draw", "2", "=+2 =-2"),
+        ("isis-osiris", "draw =+2", "c4", "c4"),
+        ("uraeus", "", "4", "=4"),
+        ("uraeus", "=4", "r 4+", "r:4+"),
+        ("uraeus", "=4", "r 4", "r:4+"),
+        ("uraeus", "=4 r:4+ =2 r:2+ =2", "4 6", "4:6+"),
+        ("uraeus", "=4 r:4+ =2 r:2+ =2", "4", "4:3- 4:5- 4:6+"),
+        ("pharao", "", "3 1", "=3,1"),
+        ("pharao", "", "31", "=3,1"),
+        ("pharao", "", "3", "=3,0 =3,1 =3,2"),
+    ],
+)
+def test_interpretation(game, line, typed, meant):
+    position = amduat.start(game)
+    for action in line.split():
+        position = position.apply(action)
+    assert {str(a) for a in interpret(typed, position.legal_actions())} == set(meant.split())
+
+
+def test_every_legal_action_means_itself(game):
+    done = played(game, {}, max_turns=40)
+    position = done.start
+    for action in done.actions:
+        legal = position.legal_actions()
+        for each in legal:
+            assert interpret(str(each), legal) == [each]
+            assert interpret(f"  {str(each).upper()} ", legal) == [each]
+        position = position.apply(action)
+
+
+def test_commands(tmp_path):
+    saved = tmp_path / "saved.txt"
+    script = f"""help
+moves
+moves 3
+2
+3?
+hint
+board
+position
+turns
+undo
+3-11
+20-1
+turns
+undo
+undo
+redo
+redo
+redo
+nonsense
+save
+save {saved}
+save {tmp_path}/no/where
+
+moves 99
+h
+quit
+"""
+    done = play(script, "ramses", "--seed", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    out = done.stdout
+    for expected in (
+        "the legal moves, all or those of one stone",
+        "take back your last move",
+        "  2-8  2-10",
+        "`2` may mean any of these",
+        "Hint (greedy): ",
+        "2,3,4,5@10 19,20,21,22@10 L own !",
+        "There is nothing of yours to take back.",
+        "   1. 3-11/20-1  Light",
+        "There is nothing to play again.",
+        "`nonsense` is no legal move here.",
+        "Say where to: `save FILE`.",
+        f"Saved to {saved}.",
+        "Not saved: ",
+        "Type a move, `moves` to see them all, or `help`.",
+        "Nothing on `99` can move.",
+        "`h` is no legal move here.",  # help or hint?
+        "The game is not finished.",
+    ):
+        assert expected in out, expected
+    assert "│    │[  ]│" in out or "[  ]" in out
+    (record,) = read(saved)
+    assert record.result is None
+
+
+def test_undo_against_a_bot(tmp_path):
+    """Undo goes back to the last decision of the person, over all that the bot did."""
+    file = tmp_path / "game.txt"
+    play("3-11\n20-18\nundo\nundo\n2-8\n", "ramses", "--seed", "1", "--record", str(file))
+    (record,) = read(file)
+    assert [str(action) for action in record.actions] == ["2-8"]
+
+
+def test_hidden_tiles(tmp_path):
+    script = "draw\n+3\nc4\nposition\nturns\nboard\n"
+    arguments = ("isis-osiris", "--player", "human", "--player", "human", "--own-dice")
+    hidden = play(script, *arguments).stdout
+    assert "draws" in hidden or "drawn" in hidden
+    board = hidden[hidden.index("position") :]
+    assert "+3" not in board
+    assert "◉" in board
+    assert "1. draw =? c4  Player 1" in board
+    assert "+3" in play(script, *arguments, "--open").stdout[hidden.index("position") :]
+
+
+def test_resume(tmp_path):
+    file = tmp_path / "game.txt"
+    play("3-11\n20-18\nquit\n", "ramses", "--player", "human:Ada", "--record", str(file))
+    (record,) = read(file)
+    assert record.players == ("Ada", "greedy")
+    done = play("turns\n", "ramses", "--resume", str(file), "--record", str(file))
+    assert "   1. 3-11/20-18  Light" in done.stdout
+    assert len(list(read(file))) == 2
+    assert play("", "isis", "--resume", str(file)).returncode == 2
+    assert play("", "ramses", "--resume", str(file), "-o", "first=dark").returncode == 2
+    finished = tmp_path / "finished.txt"
+    bots = ("--player", "greedy", "--player", "random", "--record", str(finished))
+    play("", "ramses", *bots)
+    assert "is finished" in play("", "ramses", "--resume", str(finished)).stderr
+    finished.write_text("")
+    assert "holds no game" in play("", "ramses", "--resume", str(finished)).stderr
+
+
+def test_plain_terminals():
+    script = "3-11\n20\nquit\n"
+    for environment in ({"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}):
+        done = play(script, "ramses", "--seed", "1", **environment)
+        assert done.returncode == 0
+        assert done.stdout.isascii()
+        assert "\x1b" not in done.stdout
+        assert "[  ]" in done.stdout
+    assert (
+        play("\udcff\udcfe\n3-11\n".encode("utf-8", "replace").decode(), "ramses").returncode == 0
+    )
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    file = tmp_path / "game.txt"
+    done = subprocess.run(
+        [sys.executable, "-m", "amduat", "play", "ramses", "--record", str(file)],
+        input=b"\xff\xfe\x00\x1b[2J\n3-11\n",
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"\x1b[2J" not in done.stdout
+    assert len(next(read(file)).actions) == 1
+
+
+def test_faulty_bots(tmp_path, monkeypatch):
+    monkeypatch.chdir(Path(__file__).parent)
+    file = tmp_path / "game.txt"
+    bots = ("--player", "random", "--player", "python:flow:illegal", "--record", str(file))
+    done = play("", "ramses", *bots)
+    assert done.returncode == 0
+    assert "has lost by a fault" in done.stdout
+    (record,) = read(file)
+    assert record.result.ending == "fault"
+    done = play("", "ramses", *bots[:3], "python:flow:hang_politely", "--time-limit", "0.3")
+    assert done.returncode == 0
+    assert "no answer within 0.3 s" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("chess",), "chess"),
+        (("ramses", "--player", "nobody"), "no such bot"),
+        (("ramses", "--player", "human", "--player", "human", "--player", "human"), "2 seats"),
+        (("ramses", "--hint", "nobody"), "no such bot"),
+        (("ramses", "-p", "x"), "ramses position"),
+        (("ramses", "-p", "x", "-o", "first=dark"), "cannot go with --position"),
+        (("ramses", "--record", "/no/such/place/x"), "No such file"),
+        (("ramses", "--resume", "/no/such/place/x"), "No such file"),
+        (("ramses", "--max-turns", "0"), "0"),
+    ],
+)
+def test_bad_input(arguments, message):
+    done = play("", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_completion_scripts():
+    for shell in ("bash", "zsh", "fish"):
+        done = subprocess.run(
+            [sys.executable, "-m", "amduat", "completion", shell],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0
+        assert "_AMDUAT_COMPLETE" in done.stdout
+
+
+def completions(*words: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "amduat"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={
+            **os.environ,
+            "_AMDUAT_COMPLETE": "bash_complete",
+            "COMP_WORDS": "amduat " + " ".join(words),
+            "COMP_CWORD": str(len(words)),
+        },
+    )
+    return {line.partition(",")[2] for line in done.stdout.splitlines()}
+
+
+def test_shell_completion():
+    assert {"play", "perft"} <= completions("p")
+    assert {"record"} == completions("rec")
+    assert {"ramses"} == completions("play", "ra")
+    assert {"greedy"} == completions("play", "ramses", "--player", "gre")
+    assert {"check", "convert"} == completions("record", "c")
+
+
+pty = pytest.importorskip("pty")
+
+
+class Terminal:
+    """A program at a pseudo-terminal of some size."""
+
+    def __init__(self, *arguments: str, columns: int = 100, **environment: str) -> None:
+        self.seen = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "xterm-256color", **environment})
+            os.environ.pop("COLUMNS", None)
+            os.environ.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
+            os.execv(sys.executable, [sys.executable, "-m", "amduat", *arguments])
+        self.resize(columns)
+
+    def resize(self, columns: int) -> None:
+        import fcntl
+        import struct
+        import termios
+
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
+    def send(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def expect(self, text: str) -> str:
+        """Reads until a text appears; gives all that came up to then."""
+        deadline = time.monotonic() + 60
+        while text not in self.seen:
+            assert time.monotonic() < deadline, self.seen
+            if not self._read():
+                break
+        assert text in self.seen, self.seen
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self.fd], [], [], 1)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:  # the other side is closed
+            return False
+        self.seen += data.decode("utf-8", "replace")
+        return bool(data)
+
+    def wait(self) -> int:
+        deadline = time.monotonic() + 30
+        while self._read():
+            if time.monotonic() > deadline:
+                os.kill(self.pid, signal.SIGKILL)
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_at_a_terminal(tmp_path):
+    file = tmp_path / "game.txt"
+    terminal = Terminal("play", "ramses", "--seed", "1", "--record", str(file))
+    out = terminal.expect("Light> ")
+    assert "\x1b[" in out  # colours
+    assert "☥" in out
+    terminal.send("3-1\t\n")  # completed to 3-11
+    terminal.expect("none from a hieroglyph field")
+    terminal.expect("Light> ")
+    terminal.resize(40)
+    terminal.send("board\n")
+    terminal.expect("columns wide, the terminal 40")
+    terminal.expect("L: 2 4 5@10 11")
+    terminal.expect("Light> ")
+    terminal.resize(120)
+    terminal.send("board\n")
+    terminal.expect("☥")
+    terminal.expect("none from a hieroglyph field")
+    time.sleep(0.5)
+    terminal.send("\x04")  # end of input
+    terminal.expect("The game is not finished.")
+    assert terminal.wait() == 0
+    (record,) = read(file)
+    assert [str(action) for action in record.actions] == ["3-11"]
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [("\x03", 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_interrupted_at_a_terminal(tmp_path, how, code):
+    file = tmp_path / "game.txt"
+    terminal = Terminal("play", "ramses", "--seed", "1", "--record", str(file))
+    terminal.expect("Light> ")
+    terminal.send("3-11\n")
+    terminal.expect("Light> ")
+    terminal.send("20-1")  # half a move
+    terminal.expect("20-1")
+    time.sleep(0.5)
+    if isinstance(how, str):
+        terminal.send(how)
+    else:
+        os.kill(terminal.pid, how)
+    assert terminal.wait() == code
+    assert "Traceback" not in terminal.seen
+    (record,) = read(file)
+    assert [str(action) for action in record.actions] == ["3-11"]
+    assert record.result is None
+
+
+def test_interrupting_a_thinking_bot(tmp_path, monkeypatch):
+    monkeypatch.chdir(Path(__file__).parent)
+    file = tmp_path / "game.txt"
+    bot = ("--player", "python:flow:hang_politely")
+    terminal = Terminal("play", "ramses", "--player", "human", *bot, "--record", str(file))
+    terminal.expect("Light> ")
+    terminal.send("3-11/20-18\n")
+    time.sleep(1.5)
+    terminal.send("\x03")
+    assert terminal.wait() == 130
+    (record,) = read(file)
+    assert len(record.actions) == 2
+
+
+def test_no_colours(tmp_path):
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        terminal = Terminal("play", "ramses", **environment)
+        out = terminal.expect("Light> ")
+        assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", out)
+        if "TERM" in environment:
+            assert "\x1b" not in out
+            assert out.isascii()
+        terminal.send("quit\n")
+        assert terminal.wait() == 0
+
+
+def test_progress_on_a_terminal():
+    terminal = Terminal("match", "ramses", "--player", "greedy", "--player", "random", "-n", "30")
+    terminal.expect("30/30")
+    assert terminal.wait() == 0
+    assert "95 % interval" in terminal.seen
+
+
+def test_every_command_has_help_with_examples():
+    from amduat.cli.app import COMMANDS
+
+    commands = [[name] for name in COMMANDS]
+    commands += [["record", name] for name in ("check", "show", "convert", "stats")]
+    for command in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", "amduat", *command, "--help"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0
+        assert f"Usage: amduat {' '.join(command)}" in done.stdout
+        assert "Example: " in done.stdout
+        assert f"amduat {' '.join(command)} " in done.stdout.partition("Example:")[2]
