@@ -19,10 +19,13 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import amduat
 from amduat.bots import make_bot
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import AsyncResult
 
 #: After so many plies, chance included, a game is a draw.
 LONGEST = {"ramses": 400, "isis": 400, "pharao": 1500, "uraeus": 4000, "isis-osiris": 200}
@@ -73,24 +76,43 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - width) / scale), min(1.0, (middle + width) / scale)
 
 
-def task(work: tuple[Pairing, int]) -> tuple[Pairing, float]:
-    """One game, for a worker."""
-    return work[0], play(*work)
+def task(pairing: Pairing, number: int) -> tuple[float, float]:
+    """One game, for a worker: the points, and how long it took."""
+    began = time.monotonic()
+    return play(pairing, number), time.monotonic() - began
 
 
 def run(
     pairings: list[Pairing], seconds: float, workers: int, most: int
 ) -> dict[Pairing, list[float]]:
-    """Plays all pairings in turn until the time is up or each has its games."""
+    """Plays until the time is up or each pairing has its games; each gets the same time.
+
+    Games that have begun are played to their end, within a minute more.
+    """
     points: dict[Pairing, list[float]] = {pairing: [] for pairing in pairings}
-    began = time.monotonic()
+    spent = dict.fromkeys(pairings, 0.0)
+    mean = dict.fromkeys(pairings, 0.0)
+    begun = dict.fromkeys(pairings, 0)
+    deadline = time.monotonic() + seconds
     with multiprocessing.Pool(workers) as pool:
-        for number in range(0, most, 2):
-            games = [(pairing, n) for pairing in pairings for n in (number, number + 1)]
-            for pairing, result in pool.imap_unordered(task, games):
-                points[pairing].append(result)
-            if time.monotonic() - began > seconds:
+        pending: list[tuple[Pairing, AsyncResult[tuple[float, float]]]] = []
+        while pending or time.monotonic() < deadline:
+            open_ = [pairing for pairing in pairings if begun[pairing] < most]
+            while open_ and len(pending) < workers and time.monotonic() < deadline:
+                pairing = min(open_, key=lambda pairing: (spent[pairing], begun[pairing]))
+                pending.append((pairing, pool.apply_async(task, (pairing, begun[pairing]))))
+                # Counts at once, so that the next worker takes another one.
+                spent[pairing] += mean[pairing]
+                begun[pairing] += 1
+            for entry in [entry for entry in pending if entry[1].ready()]:
+                pending.remove(entry)
+                result, taken = entry[1].get()
+                points[entry[0]].append(result)
+                spent[entry[0]] += taken - mean[entry[0]]
+                mean[entry[0]] = spent[entry[0]] / len(points[entry[0]])
+            if (not open_ and not pending) or time.monotonic() > deadline + 60:
                 break
+            time.sleep(0.005)
     return points
 
 
@@ -98,6 +120,8 @@ def table(points: dict[Pairing, list[float]]) -> list[str]:
     """The results as rows of Markdown."""
     rows = ["| game | bots | games | points | 95 % interval | asked |", "|---|---|--:|--:|--:|--:|"]
     for pairing, results in points.items():
+        if not results:
+            continue
         share = sum(results) / len(results)
         low, high = interval(sum(results), len(results))
         asked = f"≥ {pairing.asked:g} %" if pairing.asked else ""
@@ -158,10 +182,7 @@ def open_spiel(seconds: float) -> list[str]:
         rate = 0.0
         while True:
             evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-            bot = pyspiel.MCTSBot(
-                game, evaluator, 1.4, simulations, 1000, False, 1, False,
-                pyspiel.ChildSelectionPolicy.UCT, 0, 0,
-            )  # fmt: skip
+            bot = pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, 1, False)
             began = time.perf_counter()
             bot.step(state)
             taken = time.perf_counter() - began

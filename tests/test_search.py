@@ -82,8 +82,7 @@ def test_wins_are_exact():
 
 def test_endgames_of_isis_osiris_are_exact():
     dice = random.Random(4)
-    position = amduat.start("isis-osiris")
-    for position in random_game(position, dice, 200):
+    for position in random_game(amduat.start("isis-osiris"), dice, 200):
         if str(position).split()[0].count(".") <= 3 and position.current_player >= 0:
             break
     result = amduat.search(position, depth=20, lines=2)

@@ -181,7 +181,7 @@ class Engine:
         Without any limit it thinks for a second.
 
         Raises:
-            EngineError: It crashed, was too late, or gave no legal action. The engine is then ended.
+            EngineError: It crashed, was too late, or gave no legal action; it is then ended.
         """
         if seconds is None and nodes is None and depth is None:
             seconds = 1.0
