@@ -54,7 +54,7 @@ def search(
         seed: Decides between equal actions, and the outcomes of simulations.
         method: ``deepening`` looks ahead (alpha-beta, or expectiminimax where there is chance; two
             players), ``mcts`` simulates with the static evaluation, ``playout`` with games at
-            random; ``auto`` chooses.
+            random; ``auto`` chooses what plays best, and counts a simulation as eight nodes.
         lines: How many of the best actions are reported.
 
     Raises:

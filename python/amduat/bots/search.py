@@ -33,9 +33,6 @@ LEVELS: tuple[tuple[int, float], ...] = (
     (600_000, 0.0),
 )
 
-#: A simulation takes about as long as so many nodes.
-NODES_PER_SIMULATION = 8
-
 #: How many positions of the game so far are remembered.
 MEMORY = 64
 
@@ -58,7 +55,6 @@ class _Searching:
         self._seconds = seconds
         self._nodes = nodes
         self._mistakes = mistakes
-        self._level = 0
         self._rng = random.Random(seed)
         self._played: list[Position] = []
 
@@ -68,11 +64,8 @@ class _Searching:
             self._remember(position)
         action = None
         if not (self._mistakes and self._rng.random() < self._mistakes):
-            nodes = self._nodes
-            if nodes is not None and self._level and position.players > 2:
-                nodes //= NODES_PER_SIMULATION
             action = self._searcher.search(
-                position, seconds=self._seconds, nodes=nodes, played=self._played
+                position, seconds=self._seconds, nodes=self._nodes, played=self._played
             ).action
         if action is None:
             action = self._rng.choice(position.legal_actions())
@@ -85,7 +78,7 @@ class _Searching:
 
 
 class SearchBot(_Searching):
-    """Looks ahead, or simulates where more than two play.
+    """Looks ahead, or simulates where that plays better.
 
     Args:
         level: From 1 (a beginner who makes mistakes) to 10 (about a second for each action).
@@ -107,7 +100,6 @@ class SearchBot(_Searching):
         else:
             super().__init__("auto", seed, threads, None, nodes, mistakes)
             self.name = f"search:{level}"
-            self._level = level
 
 
 class MctsBot(_Searching):

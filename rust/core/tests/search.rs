@@ -120,7 +120,8 @@ fn best_reply<G: Evaluate>(position: &G, depth: u32) -> f64 {
 fn compare_with_minimax<G: Evaluate>(first: G, count: usize, depth: u32) {
     for (number, position) in positions(first, count, 5).into_iter().enumerate() {
         let plain = minimax(&position, depth, &mut Vec::new());
-        let report = search(&mut searcher(Method::Auto, 1 + number % 2), &position, deep(depth), 1).expect("is legal");
+        let report =
+            search(&mut searcher(Method::Deepening, 1 + number % 2), &position, deep(depth), 1).expect("is legal");
         if plain.abs() > 5.0 {
             let plies = ((10.0 - plain.abs()) * 1000.0).round() as u32;
             assert_eq!(report.plies_to_end, Some(plies), "{position} at depth {depth}");
@@ -157,7 +158,7 @@ fn repetitions_are_draws() {
 fn compare_with_expectimax<G: Evaluate>(first: G, count: usize, depth: u32) {
     for (number, position) in positions(first, count, 9).into_iter().enumerate() {
         let plain = best_reply(&position, depth);
-        let mut searcher = searcher(Method::Auto, 1 + number % 2);
+        let mut searcher = searcher(Method::Deepening, 1 + number % 2);
         let report = search(&mut searcher, &position, deep(depth), 1).expect("is legal");
         let value = report.values[0];
         assert!((value - plain).abs() < 1e-5, "{position} at depth {depth}: {value} and plainly {plain}");

@@ -42,6 +42,12 @@ pub trait Evaluate: Game {
         true
     }
 
+    /// Whether simulations are known to find better actions here than looking ahead does. They are
+    /// always used where more than two play.
+    fn suits_simulation(&self) -> bool {
+        false
+    }
+
     /// Whether all places count, not only the first.
     fn is_for_places(&self) -> bool {
         false

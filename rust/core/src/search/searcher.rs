@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// What plays best: looking ahead where two play, simulations where more do.
+    /// What plays best: simulations where more than two play and where [`Evaluate::suits_simulation`]
+    /// says so, else looking ahead. Of a limit of nodes, a simulation takes eight.
     #[default]
     Auto,
     /// Looking a fixed depth ahead, deeper and deeper: alpha-beta, or expectiminimax where there is
@@ -74,6 +75,9 @@ pub struct Request<'a, G> {
 
 /// How many played positions are heeded.
 const PLAYED: usize = 64;
+
+/// A simulation takes about as long as so many nodes.
+const NODES_PER_SIMULATION: u64 = 8;
 
 /// How often simulations are reported.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -142,10 +146,18 @@ impl<G: Evaluate> Searcher<G> {
                 let reason = "looks ahead for two players only; use `mcts` for more";
                 Err(Error::Argument(ParseError::new("method", "deepening", reason)))
             }
-            Method::Auto if position.players() == 2 => self.look_ahead(began, position, request, poll, inform),
+            Method::Auto if position.players() == 2 && !position.suits_simulation() => {
+                self.look_ahead(began, position, request, poll, inform)
+            }
             Method::Deepening => self.look_ahead(began, position, request, poll, inform),
             Method::Playout => self.simulate(began, Leaf::Playout, position, request, poll, inform),
-            Method::Auto | Method::Mcts => self.simulate(began, Leaf::Glance, position, request, poll, inform),
+            Method::Mcts => self.simulate(began, Leaf::Glance, position, request, poll, inform),
+            Method::Auto => {
+                // Who does not choose the method means work by a limit of nodes.
+                let nodes = request.limits.nodes.map(|nodes| (nodes / NODES_PER_SIMULATION).max(1));
+                let request = Request { limits: Limits { nodes, ..request.limits }, ..request.clone() };
+                self.simulate(began, Leaf::Glance, position, &request, poll, inform)
+            }
         }
     }
 

@@ -7,6 +7,9 @@ use crate::field::Field;
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::{Evaluate, Features, WeightInfo};
 
+/// So many empty cells can be looked through to the end of the game.
+const LAST_CELLS: u32 = 5;
+
 /// Points are counted in fives, to be of the size of the other features.
 const FIVE: f32 = 5.0;
 
@@ -76,5 +79,10 @@ impl Evaluate for Position {
 
     fn is_settled(&self) -> bool {
         self.hand() == Hand::Empty
+    }
+
+    // The last cells are looked through to the end; before, there are too many of them.
+    fn suits_simulation(&self) -> bool {
+        self.board().empty().len() > LAST_CELLS
     }
 }

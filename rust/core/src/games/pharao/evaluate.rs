@@ -17,18 +17,18 @@ fn chance(die: Die, from: Field, to: Field, free: FieldSet) -> f32 {
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
-        WeightInfo { name: "one", default: -1.04, help: "a last stone" },
-        WeightInfo { name: "two", default: -1.14, help: "two stones" },
-        WeightInfo { name: "three", default: -0.58, help: "three stones" },
-        WeightInfo { name: "luck_now", default: 3.38, help: "the chance to bring the last stone to luck, about to roll" },
-        WeightInfo { name: "luck_later", default: 1.36, help: "the same, when the opponent is about to act" },
-        WeightInfo { name: "danger_now", default: -0.27, help: "the chance that a stone is pushed into the water" },
-        WeightInfo { name: "danger_later", default: -0.32, help: "the same, when the owner is about to act" },
-        WeightInfo { name: "last_danger", default: -2.05, help: "the chance that the last stone is pushed in" },
-        WeightInfo { name: "drowning", default: -0.22, help: "a stone in the water" },
-        WeightInfo { name: "rescuer", default: 0.21, help: "a stone on the rescue field" },
-        WeightInfo { name: "saved", default: 0.13, help: "a stone in the water and one on the rescue field" },
-        WeightInfo { name: "tempo", default: 0.03, help: "about to act" },
+        WeightInfo { name: "one", default: -1.5, help: "a last stone" },
+        WeightInfo { name: "two", default: -0.9, help: "two stones" },
+        WeightInfo { name: "three", default: -0.4, help: "three stones" },
+        WeightInfo { name: "luck_now", default: 2.5, help: "the chance to bring the last stone to luck, about to roll" },
+        WeightInfo { name: "luck_later", default: 1.0, help: "the same, when the opponent is about to act" },
+        WeightInfo { name: "danger_now", default: -0.35, help: "the chance that a stone is pushed into the water" },
+        WeightInfo { name: "danger_later", default: -0.1, help: "the same, when the owner is about to act" },
+        WeightInfo { name: "last_danger", default: -2.0, help: "the chance that the last stone is pushed in" },
+        WeightInfo { name: "drowning", default: -0.3, help: "a stone in the water" },
+        WeightInfo { name: "rescuer", default: 0.1, help: "a stone on the rescue field" },
+        WeightInfo { name: "saved", default: 0.1, help: "a stone in the water and one on the rescue field" },
+        WeightInfo { name: "tempo", default: 0.04, help: "about to act" },
     ];
 
     fn features(&self) -> [Features; MAX_PLAYERS] {
@@ -67,5 +67,10 @@ impl Evaluate for Position {
 
     fn is_settled(&self) -> bool {
         self.phase() == Phase::Roll
+    }
+
+    // A turn has too many ends, by two dice and two stones, to look many turns ahead.
+    fn suits_simulation(&self) -> bool {
+        true
     }
 }
