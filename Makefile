@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rust test-python lint solve-check bench bench-check wheel clean
+.PHONY: help demo test test-rust test-python lint solve-check bench bench-check strength wheel clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -53,6 +53,9 @@ bench: $(VENV)/built ## Measure the speed and write docs/benchmarks.md; PEERS=1 
 
 bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorded ones
 	$(BIN)/python benches/report.py --check
+
+strength: $(VENV)/built ## Let the bots play and write docs/strength.md, about half an hour
+	$(BIN)/python benches/strength.py --minutes 25 --write docs/strength.md
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
 	PYTHON=$(PYTHON) .ci/wheel

@@ -21,10 +21,13 @@ from amduat._core import (
     MAX_DEPTH,
     OVER,
     Action,
+    Choice,
     GameInfo,
     OptionInfo,
     Playouts,
     Position,
+    Searcher,
+    SearchResult,
     __version__,
     divide,
     info,
@@ -41,6 +44,7 @@ from amduat.errors import (
     PositionError,
     RecordError,
 )
+from amduat.searching import search
 
 TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
 if TYPE_CHECKING:
@@ -56,6 +60,7 @@ __all__ = [
     "Action",
     "ActionError",
     "AmduatError",
+    "Choice",
     "Game",
     "GameInfo",
     "IllegalActionError",
@@ -67,6 +72,8 @@ __all__ = [
     "PositionError",
     "Record",
     "RecordError",
+    "SearchResult",
+    "Searcher",
     "__version__",
     "divide",
     "info",
@@ -74,6 +81,7 @@ __all__ = [
     "perft",
     "playouts",
     "ramses",
+    "search",
     "start",
     "walk",
 ]

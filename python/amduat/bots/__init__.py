@@ -131,7 +131,50 @@ def _python(argument: str, seed: int) -> Player:
     return bot
 
 
+def _search(argument: str, seed: int) -> Player:
+    from amduat.bots.search import SearchBot
+
+    if seconds := _seconds(argument):
+        return SearchBot(seconds=seconds, seed=seed)
+    level = argument or "10"
+    if not (level.isascii() and level.isdigit() and len(level) <= 3):
+        raise _error(f"search:{argument}", "expected a level or a time, such as `7` or `0.5s`")
+    return SearchBot(level=int(level), seed=seed)
+
+
+def _mcts(argument: str, seed: int) -> Player:
+    from amduat.bots.search import MctsBot
+
+    if not argument or (seconds := _seconds(argument)):
+        return MctsBot(seconds if argument else None, seed)
+    if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:18]) < 10**12):
+        reason = "expected a number of simulations or a time, such as `1000` or `0.5s`"
+        raise _error(f"mcts:{argument}", reason)
+    return MctsBot(simulations=int(argument), seed=seed)
+
+
+def _engine(argument: str, seed: int) -> Player:
+    from amduat.engine import EngineBot
+
+    seconds, colon, command = argument.partition(":")
+    if not colon or not command or not (limit := _seconds(seconds)):
+        raise _error(f"engine:{argument}", "expected a time and a command, `0.5s:COMMAND`")
+    return EngineBot(command, seconds=limit, seed=seed)
+
+
+def _seconds(text: str) -> float | None:
+    """The number of seconds in a text such as `0.5s`, if it is one."""
+    try:
+        seconds = float(text.removesuffix("s")) if text.endswith("s") else 0.0
+    except ValueError:
+        return None
+    return seconds if 0 < seconds < 1e9 else None
+
+
 register(BotKind("random", _random, "any legal action, all alike"))
 register(BotKind("greedy", _greedy, "wins if it can, avoids a loss it can see, and likes points"))
 register(BotKind("perfect", _perfect, "RAMSES only: never misses a win and never loses a draw"))
 register(BotKind("python", _python, "your own: CALLABLE(seed).choose(position)", "MODULE:CALLABLE"))
+register(BotKind("search", _search, "looks ahead; level 1 to 10, or a time", "LEVEL|TIMEs"))
+register(BotKind("mcts", _mcts, "simulates; a number of simulations, or a time", "NUMBER|TIMEs"))
+register(BotKind("engine", _engine, "another program, by the engine protocol", "TIMEs:COMMAND"))

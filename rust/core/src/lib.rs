@@ -23,6 +23,8 @@
 //! own type, for example [`games::ramses::Position`], through the [`Game`] trait: the compiler then
 //! specialises everything for it.
 //!
+//! Which action is best says [`search`].
+//!
 //! The search for walks that never use a field twice stands by itself in [`walk`].
 
 mod error;
@@ -34,6 +36,7 @@ mod options;
 pub mod perft;
 pub mod playout;
 pub mod processor;
+pub mod search;
 pub mod walk;
 
 pub use error::{Error, ParseError};

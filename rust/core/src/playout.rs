@@ -137,7 +137,7 @@ fn one<G: Game>(
 
 /// An action at random: by its probability where chance acts, any legal one where a player decides,
 /// and none when the game is over.
-fn choose<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+pub(crate) fn choose<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
     #[cfg(target_arch = "x86_64")]
     if processor::is_modern() {
         #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]

@@ -5,6 +5,7 @@ mod bridge;
 mod info;
 mod playout;
 mod position;
+mod search;
 mod solve;
 mod walk;
 
@@ -21,6 +22,8 @@ mod _core {
     use super::playout::{Playouts, playouts};
     #[pymodule_export]
     use super::position::{Position, divide, parse, perft, start};
+    #[pymodule_export]
+    use super::search::{Choice, SearchResult, Searcher, estimate, features, weights};
     #[pymodule_export]
     use super::solve::{Solution, Solved, Value, ramses_index, ramses_position, solve_ramses};
     #[pymodule_export]

@@ -4,10 +4,11 @@
 
 use crate::error::{Error, ParseError};
 use crate::field::Field;
-use crate::game::{Action, Game, Info, Player, Returns, Turn};
+use crate::game::{Action, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
 use crate::options::{OptionValue, Options};
 use crate::perft;
 use crate::playout::{self, Playouts};
+use crate::search::{AnySearcher, Evaluate, Features, Registered, Settings, WeightInfo};
 use std::fmt;
 
 /// Builds the module list, [`GAMES`], [`AnyPosition`] and [`AnyAction`] from one line per game.
@@ -218,6 +219,49 @@ macro_rules! registry {
             }
         }
 
+        impl AnyPosition {
+            /// A searcher for positions of this game.
+            ///
+            /// # Errors
+            /// A setting out of range; see [`crate::search::Searcher::new`].
+            pub fn searcher(&self, settings: Settings) -> Result<AnySearcher, Error> {
+                match self { $(Self::$variant(_) => AnySearcher::of::<$module::Position>(settings),)* }
+            }
+
+            /// The features by which positions of this game are judged, and their weights.
+            pub fn weights(&self) -> &'static [WeightInfo] {
+                match self { $(Self::$variant(_) => <$module::Position as Evaluate>::WEIGHTS,)* }
+            }
+
+            /// The features of this position for each player, in the order of the weights.
+            pub fn features(&self) -> [Features; MAX_PLAYERS] {
+                match self { $(Self::$variant(position) => position.features(),)* }
+            }
+
+            /// What each player can expect at a glance; the result when the game is over.
+            pub fn estimate(&self) -> Returns {
+                match self { $(Self::$variant(position) => glance(position),)* }
+            }
+        }
+
+        $(impl Registered for $module::Position {
+            fn wrap(self) -> AnyPosition {
+                AnyPosition::$variant(self)
+            }
+
+            fn unwrap(position: &AnyPosition) -> Option<&Self> {
+                match position {
+                    AnyPosition::$variant(position) => Some(position),
+                    #[allow(unreachable_patterns, reason = "there may be only one game")]
+                    _ => None,
+                }
+            }
+
+            fn wrap_action(action: Self::Action) -> AnyAction {
+                AnyAction::$variant(action)
+            }
+        })*
+
         impl fmt::Display for AnyPosition {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self { $(Self::$variant(position) => position.fmt(f),)* }
@@ -304,6 +348,13 @@ fn unknown_game(game: &str) -> Error {
 fn no_such_index(info: &Info, index: usize) -> Error {
     let reason = format!("no action has this index; they are below {}", info.num_actions);
     Error::Action(info.name, ParseError::new("index", index, reason))
+}
+
+fn glance<G: Registered>(position: &G) -> Returns {
+    match position.turn() {
+        Turn::Over => position.returns(),
+        _ => crate::search::estimate(position, &crate::search::default_weights::<G>()),
+    }
 }
 
 fn names<G: Game>(walk: Vec<Field>) -> Vec<String> {

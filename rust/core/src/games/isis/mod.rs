@@ -12,6 +12,7 @@
 
 mod act;
 pub mod board;
+mod evaluate;
 mod moves;
 mod position;
 mod rules;

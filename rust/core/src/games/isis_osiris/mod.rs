@@ -14,6 +14,7 @@
 
 pub mod board;
 mod lines;
+mod evaluate;
 mod possible;
 mod rules;
 mod text;

@@ -19,6 +19,7 @@ mod action;
 pub mod board;
 mod describe;
 mod dice;
+mod evaluate;
 mod possible;
 mod rules;
 mod start;

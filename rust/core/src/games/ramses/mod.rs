@@ -9,6 +9,7 @@
 //! `RAMSES-R4`; the page `docs/ramses.md` explains them.
 
 pub mod board;
+mod evaluate;
 mod reach;
 mod rules;
 pub mod solve;

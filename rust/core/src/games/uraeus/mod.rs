@@ -11,6 +11,7 @@
 mod back;
 pub mod board;
 mod count;
+mod evaluate;
 mod places;
 mod ply;
 mod rules;

@@ -1,0 +1,126 @@
+"""Bots that search.
+
+    >>> import amduat
+    >>> from amduat.bots.search import SearchBot
+    >>> bot = SearchBot(level=5, seed=1)
+    >>> print(bot.choose(amduat.parse("ramses", "1,4,9,16 5@11,8,18,21 L own -")))
+    16-13
+
+Both keep what they learn from move to move, and remember the positions they have seen: where there
+is no chance they do not run in circles while they are ahead.
+"""
+
+from __future__ import annotations
+
+import random
+
+from amduat._core import Action, Position, Searcher
+from amduat.errors import OptionError
+
+__all__ = ["LEVELS", "MctsBot", "SearchBot"]
+
+#: The levels of ``SearchBot``, from 1: how many nodes it looks at, and how often it plays anything.
+LEVELS: tuple[tuple[int, float], ...] = (
+    (30, 0.40),
+    (100, 0.25),
+    (300, 0.15),
+    (1_000, 0.08),
+    (3_000, 0.03),
+    (10_000, 0.0),
+    (30_000, 0.0),
+    (100_000, 0.0),
+    (250_000, 0.0),
+    (600_000, 0.0),
+)
+
+#: How many positions of the game so far are remembered.
+MEMORY = 64
+
+
+class _Searching:
+    """What both bots do."""
+
+    name = "search"
+
+    def __init__(
+        self,
+        method: str,
+        seed: int,
+        threads: int,
+        seconds: float | None,
+        nodes: int | None,
+        mistakes: float = 0.0,
+    ) -> None:
+        self._searcher = Searcher(method=method, threads=threads, seed=seed & (2**64 - 1))
+        self._seconds = seconds
+        self._nodes = nodes
+        self._mistakes = mistakes
+        self._rng = random.Random(seed)
+        self._played: list[Position] = []
+
+    def choose(self, position: Position) -> Action:
+        """The best action that the search finds."""
+        if position not in self._played:
+            self._remember(position)
+        action = None
+        if not (self._mistakes and self._rng.random() < self._mistakes):
+            action = self._searcher.search(
+                position, seconds=self._seconds, nodes=self._nodes, played=self._played
+            ).action
+        if action is None:
+            action = self._rng.choice(position.legal_actions())
+        self._remember(position.apply(action))
+        return action
+
+    def _remember(self, position: Position) -> None:
+        self._played.append(position)
+        del self._played[:-MEMORY]
+
+
+class SearchBot(_Searching):
+    """Looks ahead, or simulates where that plays better.
+
+    Args:
+        level: From 1 (a beginner who makes mistakes) to 10 (about a second for each action).
+        seed: Decides between equal actions; two bots with the same seed play alike.
+        seconds: Thinks this long for each action, whatever the level says.
+        threads: How many threads search.
+    """
+
+    def __init__(
+        self, level: int = 10, seed: int = 0, *, seconds: float | None = None, threads: int = 1
+    ) -> None:
+        if not 1 <= level <= len(LEVELS):
+            reason = f"must be from 1 to {len(LEVELS)}"
+            raise OptionError(f'level "{level}": {reason}', "level", str(level), reason)
+        nodes, mistakes = LEVELS[level - 1]
+        if seconds is not None:
+            super().__init__("auto", seed, threads, seconds, None)
+            self.name = f"search:{seconds:g}s"
+        else:
+            super().__init__("auto", seed, threads, None, nodes, mistakes)
+            self.name = f"search:{level}"
+
+
+class MctsBot(_Searching):
+    """Grows a tree by simulations, for any number of players.
+
+    Args:
+        seconds: Thinks this long for each action; half a second if nothing is said.
+        seed: Decides the outcomes of the simulations.
+        simulations: How many to make, in place of a time.
+        threads: How many trees grow side by side.
+    """
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        seed: int = 0,
+        *,
+        simulations: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        if seconds is None and simulations is None:
+            seconds = 0.5
+        super().__init__("mcts", seed, threads, seconds, simulations)
+        self.name = f"mcts:{simulations}" if seconds is None else f"mcts:{seconds:g}s"

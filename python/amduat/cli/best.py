@@ -1,0 +1,149 @@
+"""``amduat best``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import amduat
+from amduat.cli.common import console, json_flag, position_arguments, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from amduat import Choice, SearchResult
+
+__all__ = ["command"]
+
+#: How many plies of a line are shown.
+SHOWN = 8
+
+
+@click.command(
+    "best",
+    epilog='Example: amduat best ramses -p "2,3,4,5@10 19,20,21,22@10 L own -" --seconds 2',
+)
+@position_arguments
+@click.option("--seconds", type=float, help="How long to search; 1 without another limit.")
+@click.option("--nodes", type=int, help="How many nodes to visit, or simulations to make.")
+@click.option("--depth", type=int, help="How deep to look.")
+@click.option("--lines", type=int, default=5, show_default=True, help="How many actions to list.")
+@click.option("--threads", type=int, default=1, show_default=True, help="Threads to search with.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Decides equal actions.")
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "deepening", "mcts", "playout"]),
+    default="auto",
+    show_default=True,
+    help="Look ahead, or simulate.",
+)
+@json_flag
+def command(
+    position: amduat.Position,
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    lines: int,
+    threads: int,
+    seed: int,
+    method: str,
+    as_json: bool,
+) -> None:
+    """Find the best actions, with what each player can expect from them.
+
+    Values go from -1 (lost) to 1 (won). Where chance acts, all outcomes are listed.
+    """
+    if seed < 0 or seed >= 2**64:
+        raise click.UsageError("--seed must be from 0 to 2^64 - 1.")
+    searcher = amduat.Searcher(method=method, threads=threads, seed=seed)
+    limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "depth": depth, "lines": lines}
+    if as_json:
+        print_json(_data(searcher.search(position, **limits)))
+        return
+    out = console()
+    if out.is_terminal and sys.stdout.isatty():
+        from rich.live import Live
+
+        with Live(console=out, auto_refresh=False) as live:
+
+            def show(result: SearchResult) -> None:
+                live.update(_table(result), refresh=True)
+
+            show(searcher.search(position, on_info=show, **limits))
+        return
+    result = searcher.search(position, **limits)
+    for choice in result.choices:
+        out.print(_plain(result, choice))
+    if sys.stderr.isatty():
+        click.echo(_summary(result), err=True)
+
+
+def _plain(result: SearchResult, choice: Choice) -> str:
+    """One line for programs and pipes: the action, its values, its line."""
+    values = " ".join(f"{value:+.3f}" for value in choice.values)
+    return f"{choice.action}  {values}{_mark(choice)}  {_line(choice)}"
+
+
+def _line(choice: Choice) -> str:
+    shown = " ".join(map(str, choice.pv[:SHOWN]))
+    return f"{shown} …" if len(choice.pv) > SHOWN else shown
+
+
+def _mark(choice: Choice) -> str:
+    """Says what is proven, and how soon the game ends then."""
+    if choice.plies_to_end is not None:
+        return f" #{choice.plies_to_end}"
+    return " =" if choice.exact else ""
+
+
+def _summary(result: SearchResult) -> str:
+    exact = ", exact" if result.exact else ""
+    return (
+        f"depth {result.depth}, {result.nodes:,} nodes in {result.seconds:.1f} s, "
+        f"{result.nodes_per_second:,.0f} per second{exact}"
+    )
+
+
+def _table(result: SearchResult) -> Table:
+    from rich.table import Table
+
+    position = result.position
+    table = Table(caption=_summary(result), box=None, header_style="bold", padding=(0, 1))
+    table.add_column("action", style="bold", no_wrap=True)
+    for player in range(position.players):
+        table.add_column(position.player_name(player), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("best line", overflow="ellipsis", no_wrap=True)
+    for choice in result.choices:
+        values = [f"{value:+.3f}" for value in choice.values]
+        table.add_row(str(choice.action), *values, _mark(choice).strip(), _line(choice))
+    return table
+
+
+def _data(result: SearchResult) -> dict[str, Any]:
+    return {
+        "game": result.position.game,
+        "position": str(result.position),
+        "action": None if result.action is None else str(result.action),
+        "values": result.values,
+        "pv": [str(action) for action in result.pv],
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": result.seconds,
+        "nodes_per_second": result.nodes_per_second,
+        "exact": result.exact,
+        "plies_to_end": result.plies_to_end,
+        "choices": [
+            {
+                "action": str(choice.action),
+                "values": choice.values,
+                "pv": [str(action) for action in choice.pv],
+                "visits": choice.visits,
+                "exact": choice.exact,
+                "plies_to_end": choice.plies_to_end,
+            }
+            for choice in result.choices
+        ],
+    }

@@ -1,0 +1,330 @@
+"""A client for engines: programs that speak the protocol of ``amduat engine`` (docs/protocol.md).
+
+>>> import amduat, sys
+>>> from amduat.engine import Engine
+>>> with Engine([sys.executable, "-m", "amduat", "engine"]) as engine:
+...     print(engine.search(amduat.start("ramses"), nodes=500).action in
+...           amduat.start("ramses").legal_actions())
+True
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from amduat._core import Action, Position
+from amduat.errors import AmduatError
+
+__all__ = ["Engine", "EngineBot", "EngineError", "EngineResult", "Line"]
+
+#: How long an engine may take to start, to get ready and to end, in seconds.
+PATIENCE = 20.0
+
+#: How long an engine may think beyond the time it was given.
+GRACE = 5.0
+
+#: An engine that writes longer lines is broken.
+LONGEST_LINE = 1_000_000
+
+
+class EngineError(AmduatError):
+    """An engine that crashed, did not answer in time, or answered nonsense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What an engine says of one action.
+
+    Attributes:
+        values: The expected result for each player.
+        pv: The best line, in the notation of the game.
+        depth: How deep the engine has looked.
+        nodes: How many nodes it has visited.
+        exact: Whether it has proved the values.
+    """
+
+    values: tuple[float, ...]
+    pv: tuple[str, ...]
+    depth: int = 0
+    nodes: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EngineResult:
+    """An engine's answer.
+
+    Attributes:
+        action: A legal action; None where chance acts.
+        lines: The last report on each of the best actions, the best first.
+    """
+
+    action: Action | None
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(slots=True)
+class _Reports:
+    lines: dict[int, Line] = field(default_factory=dict)
+
+    def read(self, words: list[str]) -> None:
+        """Takes in an ``info`` line; what is not understood is passed over."""
+        known: dict[str, str] = {}
+        at = 0
+        while at < len(words) and words[at] != "pv":
+            if at + 1 < len(words):
+                known[words[at]] = words[at + 1]
+            at += 2
+        with contextlib.suppress(ValueError):
+            if "values" in known:
+                self.lines[int(known.get("line", "1"))] = Line(
+                    tuple(float(value) for value in known["values"].split(",")),
+                    tuple(words[at + 1 :]),
+                    int(known.get("depth", "0")),
+                    int(known.get("nodes", "0")),
+                    known.get("exact") == "1",
+                )
+
+
+class Engine:
+    """Another program that searches, started and spoken to.
+
+    Args:
+        command: The program and its arguments, as a list or as one text.
+        options: Options to set, such as ``threads``.
+        patience: How long it may take to start and to get ready, in seconds.
+
+    Raises:
+        EngineError: It cannot be started, or does not answer as it should.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        options: dict[str, str | int] | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        self.name = self.command[0] if self.command else ""
+        self.games: list[str] = []
+        self.options: list[str] = []
+        self._patience = patience
+        self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        try:
+            self._process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise self._error(f"cannot be started: {error}") from error
+        threading.Thread(target=self._listen, name="engine", daemon=True).start()
+        try:
+            self._introduce()
+            for name, value in (options or {}).items():
+                self._tell(f"setoption name {name} value {value}")
+            self.ready()
+        except BaseException:
+            self.kill()
+            raise
+
+    def _introduce(self) -> None:
+        self._tell("uai")
+        for words in self._until("uaiok", time.monotonic() + self._patience):
+            match words:
+                case ["id", "name", *name]:
+                    self.name = " ".join(name)
+                case ["game", game]:
+                    self.games.append(game)
+                case ["option", "name", name, *_]:
+                    self.options.append(name)
+
+    def ready(self) -> None:
+        """Waits until the engine has carried out all that it was told.
+
+        Raises:
+            EngineError: It refused something, or did not answer.
+        """
+        self._tell("isready")
+        for words in self._until("readyok", time.monotonic() + self._patience):
+            if words[0] == "error":
+                raise self._error(" ".join(words[1:]))
+
+    def new_game(self) -> None:
+        """Lets the engine forget the game so far."""
+        self._tell("newgame")
+
+    def search(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        played: Sequence[tuple[Position, Sequence[Action]]] = (),
+        grace: float = GRACE,
+    ) -> EngineResult:
+        """The engine's answer in a position; with a time, at most ``grace`` seconds later.
+
+        Without any limit it thinks for a second.
+
+        Raises:
+            EngineError: It crashed, was too late, or gave no legal action; it is then ended.
+        """
+        if seconds is None and nodes is None and depth is None:
+            seconds = 1.0
+        limits = "" if seconds is None else f" movetime {max(1, round(1000 * seconds))}"
+        limits += "" if nodes is None else f" nodes {nodes}"
+        limits += "" if depth is None else f" depth {depth}"
+        deadline = None if seconds is None else time.monotonic() + seconds + grace
+        reports = _Reports()
+        try:
+            self._tell(f"position {position.game} at {position}")
+            self._tell(f"go{limits}")
+            for words in self._until("bestmove", deadline):
+                match words:
+                    case ["info", *said]:
+                        reports.read(said)
+                    case ["error", *said]:
+                        raise self._error(" ".join(said))
+            action = self._checked(position, self._last)
+        except BaseException:
+            self.kill()
+            raise
+        return EngineResult(action, tuple(line for _, line in sorted(reports.lines.items())))
+
+    def _checked(self, position: Position, words: list[str]) -> Action | None:
+        text = words[1] if len(words) > 1 else ""
+        if position.is_chance and text == "-":
+            return None
+        try:
+            action = Action(position.game, text)
+            legal = position.is_legal(action)
+        except AmduatError:
+            legal = False
+        if not legal:
+            raise self._error(f'answered "{text[:40]}", which is not legal in {position}')
+        return action
+
+    def close(self) -> None:
+        """Ends the engine; kills it if it does not go by itself."""
+        if self._process.poll() is None:
+            with contextlib.suppress(EngineError):
+                self._tell("quit")
+            with contextlib.suppress(OSError):
+                if self._process.stdin is not None:
+                    self._process.stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(2.0)
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends the engine at once."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError, ValueError):
+                if pipe is not None:
+                    pipe.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _listen(self) -> None:
+        """Passes on what the engine says, as it comes; at the end, nothing."""
+        out = self._process.stdout
+        with contextlib.suppress(OSError, ValueError):
+            while out is not None and (line := out.readline(LONGEST_LINE)):
+                self._said.put(line)
+        self._said.put(None)
+
+    def _tell(self, line: str) -> None:
+        try:
+            if self._process.stdin is None:
+                raise OSError("no pipe")
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._crashed() from error
+
+    def _until(self, word: str, deadline: float | None) -> list[list[str]]:
+        """The lines up to the one that begins with a word, which is kept as ``_last``."""
+        lines: list[list[str]] = []
+        while True:
+            rest = 0.2 if deadline is None else min(0.2, deadline - time.monotonic())
+            if rest <= 0:
+                raise self._error(f"did not say {word} in time")
+            try:
+                line = self._said.get(timeout=rest)
+            except queue.Empty:
+                continue
+            if line is None:
+                raise self._crashed()
+            words = line.split()
+            if not words:
+                continue
+            if words[0] == word:
+                self._last = words
+                return lines
+            lines.append(words)
+            if len(lines) > 100_000:
+                raise self._error(f"says too much and never {word}")
+
+    def _crashed(self) -> EngineError:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        return self._error(f"has ended, with exit code {self._process.returncode}")
+
+    def _error(self, reason: str) -> EngineError:
+        return EngineError(f'engine "{self.name}": {reason}', "engine", self.name, reason)
+
+
+class EngineBot:
+    """An engine as a player.
+
+    Args:
+        command: The program and its arguments.
+        seconds: How long it thinks for each action.
+        seed: Set as an option, if the engine has it.
+    """
+
+    def __init__(
+        self, command: str | Sequence[str], *, seconds: float = 0.5, seed: int | None = None
+    ) -> None:
+        self._engine = Engine(command)
+        if seed is not None and "seed" in self._engine.options:
+            self._engine._tell(f"setoption name seed value {seed}")
+            self._engine.ready()
+        self.name = f"engine:{self._engine.name}"
+        self._seconds = seconds
+
+    def choose(self, position: Position) -> Action:
+        """The engine's action."""
+        action = self._engine.search(position, seconds=self._seconds).action
+        assert action is not None
+        return action
+
+    def close(self) -> None:
+        """Ends the engine."""
+        self._engine.close()

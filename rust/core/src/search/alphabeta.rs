@@ -1,0 +1,299 @@
+//! Alpha-beta search for two players without chance.
+//!
+//! Depth is counted in half-moves. Values are seen by the player to move, and change their sign only
+//! where the next half-move is the opponent's: in RAMSES a player moves twice. Later moves of a node
+//! are first tried with an empty window (principal-variation search). A position that occurs again
+//! on the path counts as a draw; values that rest on such a draw hold on this path only and are not
+//! stored, except won and lost ones, which no draw can be part of.
+
+use super::evaluate::{self, Evaluate, Weights};
+use super::limits::{Ended, Watch};
+use super::table::{Bound, Entry, Table, key};
+use crate::game::{Action, Player, Turn};
+
+/// The value of a won game, less the half-moves it takes.
+const WIN: i32 = 1_000_000;
+
+/// Values beyond this are won or lost.
+const DECIDED: i32 = WIN - 10_000;
+
+/// What an estimated result of 1 is worth.
+const SCALE: f32 = 100_000.0;
+
+/// The deepest search.
+pub(super) const MAX_DEPTH: u32 = 200;
+
+/// No ancestor's position occurs again.
+const NOWHERE: usize = usize::MAX;
+
+/// A value for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Score(i32);
+
+impl Score {
+    /// As a result from −1 to 1.
+    pub(super) fn value(self) -> f64 {
+        if self.0.abs() >= DECIDED { self.0.signum().into() } else { f64::from(self.0) / f64::from(SCALE) }
+    }
+
+    /// As a number to compare.
+    pub(super) fn number(self) -> f64 {
+        self.0.into()
+    }
+
+    /// If decided, how many half-moves are left.
+    pub(super) fn plies_to_end(self) -> Option<u32> {
+        (self.0.abs() >= DECIDED).then_some((WIN - self.0.abs()) as u32)
+    }
+
+    /// The lowest and the highest.
+    pub(super) const WINDOW: (i32, i32) = (-WIN, WIN);
+}
+
+/// A value, and how far up the path lies the position whose return it rests on.
+#[derive(Clone, Copy)]
+struct Found {
+    score: i32,
+    returns_to: usize,
+}
+
+impl Found {
+    fn free(score: i32) -> Self {
+        Self { score, returns_to: NOWHERE }
+    }
+
+    fn negated(self) -> Self {
+        Self { score: -self.score, ..self }
+    }
+}
+
+/// One thread's search.
+pub(super) struct AlphaBeta<'a, G: Evaluate> {
+    pub(super) watch: Watch<'a>,
+    table: &'a Table,
+    weights: &'a Weights,
+    /// The keys of the game so far, and then of the path.
+    path: Vec<u64>,
+    played: usize,
+    /// The actions of all nodes on the path, with their rank.
+    actions: Vec<(i32, G::Action)>,
+    killers: Vec<[Option<G::Action>; 2]>,
+    /// For each player and action, how well it cut elsewhere.
+    history: Vec<i32>,
+    /// For each ply the best line from there.
+    lines: Vec<Vec<G::Action>>,
+}
+
+impl<'a, G: Evaluate> AlphaBeta<'a, G> {
+    pub(super) fn new(watch: Watch<'a>, table: &'a Table, weights: &'a Weights, played: &[u64]) -> Self {
+        Self {
+            watch,
+            table,
+            weights,
+            path: played.to_vec(),
+            played: played.len(),
+            actions: Vec::with_capacity(1024),
+            killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
+            history: vec![0; 2 * G::INFO.num_actions],
+            lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
+        }
+    }
+
+    /// The value of an action at the root, searched `depth` half-moves deep with this window, and
+    /// its line.
+    pub(super) fn root_action(
+        &mut self,
+        root: &G,
+        mover: Player,
+        action: G::Action,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+    ) -> Result<Score, Ended> {
+        self.path.truncate(self.played);
+        self.actions.clear();
+        self.path.push(key(root));
+        let found = self.child(&root.play(action), mover, depth.saturating_sub(1), 1, alpha, beta)?;
+        Ok(Score(found.score))
+    }
+
+    /// The best line after the action searched last.
+    pub(super) fn line(&self) -> &[G::Action] {
+        &self.lines[1]
+    }
+
+    /// The value of a position for `mover`, who has just brought it about.
+    #[inline]
+    fn child(
+        &mut self,
+        position: &G,
+        mover: Player,
+        depth: u32,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<Found, Ended> {
+        self.watch.node()?;
+        self.lines[ply].clear();
+        match position.turn() {
+            Turn::Over => Ok(Found::free(terminal(position.returns()[mover.index()], ply))),
+            Turn::Chance => Ok(Found::free(self.estimate(position, mover))),
+            Turn::Player(next) if next == mover => self.search(position, next, depth, ply, alpha, beta),
+            Turn::Player(next) => Ok(self.search(position, next, depth, ply, -beta, -alpha)?.negated()),
+        }
+    }
+
+    fn estimate(&self, position: &G, mover: Player) -> i32 {
+        let score = (evaluate::lead(position, self.weights) * SCALE) as i32;
+        if mover.index() == 0 { score } else { -score }
+    }
+
+    /// The value of a running game for its player to move.
+    fn search(
+        &mut self,
+        position: &G,
+        mover: Player,
+        depth: u32,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<Found, Ended> {
+        let here = key(position);
+        if let Some(again) = self.path.iter().rposition(|&key| key == here) {
+            return Ok(Found { score: 0, returns_to: again });
+        }
+        if depth == 0 || ply > MAX_DEPTH as usize {
+            return Ok(Found::free(self.estimate(position, mover)));
+        }
+        let known = self.table.get(here);
+        if let Some(score) = known.and_then(|entry| cut(entry, depth, ply, alpha, beta)) {
+            return Ok(Found::free(score));
+        }
+        let place = self.path.len();
+        let first = self.rank(position, mover, ply, known);
+        self.path.push(here);
+        let (lowest, mut best, mut best_action, mut returns_to) = (alpha, -WIN, None, NOWHERE);
+        let mut picked = first;
+        while let Some(action) = self.pick(picked) {
+            let next = position.play(action);
+            let found = if picked == first {
+                self.child(&next, mover, depth - 1, ply + 1, alpha, beta)?
+            } else {
+                let probe = self.child(&next, mover, depth - 1, ply + 1, alpha, alpha + 1)?;
+                if probe.score > alpha && probe.score < beta {
+                    self.child(&next, mover, depth - 1, ply + 1, alpha, beta)?
+                } else {
+                    probe
+                }
+            };
+            picked += 1;
+            returns_to = returns_to.min(found.returns_to);
+            if found.score > best || best_action.is_none() {
+                best = found.score;
+                best_action = Some(action);
+                if best > alpha {
+                    alpha = best;
+                    self.extend_line(ply, action);
+                }
+                if best >= beta {
+                    self.reward(mover, action, depth, ply);
+                    break;
+                }
+            }
+        }
+        self.path.truncate(place);
+        self.actions.truncate(first);
+        let free = returns_to >= place;
+        if let Some(action) = best_action
+            && (free || best.abs() >= DECIDED)
+        {
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if best <= lowest => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            self.table.put(here, entry(best, action.index(), depth, ply, bound));
+        }
+        Ok(Found { score: best, returns_to: if free { NOWHERE } else { returns_to } })
+    }
+
+    /// Lists the actions of a node at the end of `actions` with a rank each; says where they begin.
+    fn rank(&mut self, position: &G, mover: Player, ply: usize, known: Option<Entry>) -> usize {
+        let first = self.actions.len();
+        let (actions, history) = (&mut self.actions, &self.history);
+        let (hashed, killers) = (known.map(|entry| usize::from(entry.action)), self.killers[ply]);
+        let row = mover.index() % 2 * G::INFO.num_actions;
+        position.each_action(|action| {
+            let rank = match action {
+                _ if Some(action.index()) == hashed => i32::MAX,
+                _ if Some(action) == killers[0] => i32::MAX - 1,
+                _ if Some(action) == killers[1] => i32::MAX - 2,
+                _ => history[row + action.index()],
+            };
+            actions.push((rank, action));
+        });
+        first
+    }
+
+    /// Brings the highest rank to this place; equal ranks keep their order as far as swaps allow.
+    fn pick(&mut self, place: usize) -> Option<G::Action> {
+        let rest = self.actions.get_mut(place..)?;
+        let best = (0..rest.len()).reduce(|best, other| if rest[other].0 > rest[best].0 { other } else { best })?;
+        rest.swap(0, best);
+        Some(rest[0].1)
+    }
+
+    fn reward(&mut self, mover: Player, action: G::Action, depth: u32, ply: usize) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(action) {
+            *killers = [Some(action), killers[0]];
+        }
+        let merit = &mut self.history[mover.index() % 2 * G::INFO.num_actions + action.index()];
+        *merit += (depth * depth) as i32;
+        if *merit > 1 << 28 {
+            self.history.iter_mut().for_each(|merit| *merit /= 2);
+        }
+    }
+
+    fn extend_line(&mut self, ply: usize, action: G::Action) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
+            line.clear();
+            line.push(action);
+            line.extend_from_slice(rest);
+        }
+    }
+}
+
+/// The value of a finished game, `ply` half-moves from the root.
+fn terminal(result: f64, ply: usize) -> i32 {
+    match result {
+        _ if result >= 1.0 => WIN - ply as i32,
+        _ if result <= -1.0 => ply as i32 - WIN,
+        _ => (result * f64::from(SCALE)) as i32,
+    }
+}
+
+/// A value seen from the root becomes one seen from the node, and back: a win is `ply` half-moves
+/// nearer there.
+fn shifted(score: i32, ply: usize) -> i32 {
+    if score.abs() >= DECIDED { score + score.signum() * ply as i32 } else { score }
+}
+
+fn entry(score: i32, action: usize, depth: u32, ply: usize, bound: Bound) -> Entry {
+    let (value, proven) = (shifted(score, ply) as u32, score.abs() >= DECIDED);
+    Entry { value, action: action as u16, depth: depth as u8, bound, proven }
+}
+
+/// The value that an entry settles for this window, if any.
+///
+/// Estimates count only at their very depth, so that a search of some depth means the same with a
+/// table as without. A win stays one at any depth, but there may be a shorter one.
+fn cut(entry: Entry, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+    let stored = entry.value as i32;
+    let score = stored - (shifted(stored, ply) - stored);
+    let same = u32::from(entry.depth) == depth;
+    let at_least = score >= beta && entry.bound != Bound::Upper && (same || stored >= DECIDED);
+    let at_most = score <= alpha && entry.bound != Bound::Lower && (same || stored <= -DECIDED);
+    // Inside a window the line matters too, so that is searched again.
+    (at_least || at_most).then_some(score)
+}

@@ -1,0 +1,366 @@
+//! Expectiminimax search for two players and chance, with Star1 and Star2 pruning.
+//!
+//! Values are results expected by player 0, from −1 to 1: player 0 seeks the highest, player 1 the
+//! lowest, and chance takes the mean. Depth is counted in turns: it grows by one where a position is
+//! settled ([`Evaluate::is_settled`]), so that no turn is judged half-way.
+//!
+//! At a chance node no outcome is worth more than 1 or less than −1. Star1 derives from that the
+//! window in which an outcome still matters. Star2 first tries one promising reply to each outcome:
+//! what the player to move can have at least often settles the node. (Ballard 1983, Hauk 2004.)
+
+use super::evaluate::{self, Evaluate, Weights};
+use super::limits::{Ended, Watch};
+use super::table::{Bound, Entry, Table, key};
+use crate::game::{Action, Player, Turn};
+
+/// The lowest and the highest result.
+pub(super) const WINDOW: (f32, f32) = (-1.0, 1.0);
+
+/// The deepest search, in turns.
+pub(super) const MAX_DEPTH: u32 = 100;
+
+/// The longest line, in plies.
+const MAX_PLIES: usize = 400;
+
+/// A value, and whether it rests on the rules alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Found {
+    pub(super) value: f32,
+    pub(super) proven: bool,
+}
+
+/// One thread's search.
+pub(super) struct Expectiminimax<'a, G: Evaluate> {
+    pub(super) watch: Watch<'a>,
+    table: &'a Table,
+    weights: &'a Weights,
+    /// The actions of all nodes on the path, with their rank.
+    actions: Vec<(i32, G::Action)>,
+    /// The outcomes of all chance nodes on the path.
+    outcomes: Vec<Outcome<G>>,
+    /// For each player and action, how well it did elsewhere.
+    history: Vec<i32>,
+    /// For each ply the best line from there, up to the next chance.
+    lines: Vec<Vec<G::Action>>,
+}
+
+/// One outcome of a chance node, and between which values its value lies.
+#[derive(Clone, Copy)]
+struct Outcome<G> {
+    position: G,
+    chance: f64,
+    low: f32,
+    high: f32,
+}
+
+/// What the bounds of all outcomes say about their chance node.
+#[derive(Clone, Copy)]
+struct Bounds {
+    low: f64,
+    high: f64,
+}
+
+impl<'a, G: Evaluate> Expectiminimax<'a, G> {
+    pub(super) fn new(watch: Watch<'a>, table: &'a Table, weights: &'a Weights) -> Self {
+        Self {
+            watch,
+            table,
+            weights,
+            actions: Vec::with_capacity(1024),
+            outcomes: Vec::with_capacity(256),
+            history: vec![0; 2 * G::INFO.num_actions],
+            lines: vec![Vec::new(); MAX_PLIES + 2],
+        }
+    }
+
+    /// The value of an action or outcome at the root, searched `depth` turns deep.
+    pub(super) fn root_action(
+        &mut self,
+        root: &G,
+        action: G::Action,
+        depth: u32,
+        (alpha, beta): (f32, f32),
+    ) -> Result<Found, Ended> {
+        self.actions.clear();
+        self.outcomes.clear();
+        self.child(&root.play(action), depth, 1, alpha, beta)
+    }
+
+    /// The best line after the action searched last.
+    pub(super) fn line(&self) -> &[G::Action] {
+        &self.lines[1]
+    }
+
+    #[inline]
+    fn child(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Found, Ended> {
+        self.watch.node()?;
+        self.lines[ply].clear();
+        let turn = position.turn();
+        if turn == Turn::Over {
+            return Ok(Found { value: position.returns()[0] as f32, proven: true });
+        }
+        let settled = position.is_settled();
+        let depth = if settled { depth.saturating_sub(1) } else { depth };
+        if (depth == 0 && settled) || ply >= MAX_PLIES {
+            return Ok(Found { value: evaluate::lead(position, self.weights), proven: false });
+        }
+        match turn {
+            Turn::Player(mover) => self.decide(position, mover, depth, ply, alpha, beta),
+            _ => self.average(position, depth, ply, alpha, beta),
+        }
+    }
+
+    /// The value of a position in which a player decides.
+    fn decide(
+        &mut self,
+        position: &G,
+        mover: Player,
+        depth: u32,
+        ply: usize,
+        mut alpha: f32,
+        mut beta: f32,
+    ) -> Result<Found, Ended> {
+        let here = key(position);
+        let known = self.table.get(here);
+        if let Some(found) = known.and_then(|entry| cut(entry, depth, alpha, beta)) {
+            return Ok(found);
+        }
+        let maximizes = mover.index() == 0;
+        let (lowest, highest) = (alpha, beta);
+        let first = self.rank(position, mover, known);
+        let (mut best, mut best_action) = (Found { value: 0.0, proven: true }, None);
+        let mut all_proven = true;
+        let mut picked = first;
+        while let Some(action) = self.pick(picked) {
+            picked += 1;
+            let found = self.child(&position.play(action), depth, ply + 1, alpha, beta)?;
+            all_proven &= found.proven;
+            let better = if maximizes { found.value > best.value } else { found.value < best.value };
+            if !better && best_action.is_some() {
+                continue;
+            }
+            best = found;
+            if best_action.is_none() || (found.value > alpha && found.value < beta) {
+                self.extend_line(ply, action);
+            }
+            best_action = Some(action);
+            if maximizes {
+                alpha = alpha.max(found.value);
+            } else {
+                beta = beta.min(found.value);
+            }
+            // Nothing is better than a win.
+            let wins = if maximizes { found.value >= WINDOW.1 } else { found.value <= WINDOW.0 };
+            if alpha >= beta || wins {
+                self.reward(mover, action, depth);
+                break;
+            }
+        }
+        let exhausted = picked == self.actions.len();
+        self.actions.truncate(first);
+        // A cut needs only the action that cuts; otherwise every action has its part.
+        let cuts = !exhausted || best.value <= lowest || best.value >= highest;
+        let proven = if cuts && (best.value >= highest) == maximizes { best.proven } else { all_proven };
+        let found = Found { value: best.value, proven };
+        if let Some(action) = best_action {
+            let bound = match best.value {
+                value if value.abs() >= WINDOW.1 && best.proven => Bound::Exact,
+                value if value >= highest => Bound::Lower,
+                value if value <= lowest => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            self.keep(here, found, action.index(), depth, bound);
+        }
+        Ok(found)
+    }
+
+    /// The value of a position in which chance acts.
+    fn average(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Found, Ended> {
+        let here = key(position);
+        if let Some(found) = self.table.get(here).and_then(|entry| cut(entry, depth, alpha, beta)) {
+            return Ok(found);
+        }
+        let first = self.outcomes.len();
+        let outcomes = &mut self.outcomes;
+        position.each_action(|action| {
+            let (weight, total) = position.probability(action);
+            let chance = f64::from(weight) / f64::from(total);
+            outcomes.push(Outcome { position: position.play(action), chance, low: WINDOW.0, high: WINDOW.1 });
+        });
+        let mut proven = true;
+        let decided = self.probe_all(first, depth, ply, alpha, beta, &mut proven)?;
+        let decided = match decided {
+            None => self.search_all(first, depth, ply, alpha, beta, &mut proven)?,
+            decided => decided,
+        };
+        let bounds = self.bounds(first);
+        self.outcomes.truncate(first);
+        self.lines[ply].clear();
+        let (value, bound) = match decided {
+            Some(Bound::Lower) => (bounds.low, Bound::Lower),
+            Some(Bound::Upper) => (bounds.high, Bound::Upper),
+            _ => (bounds.low, Bound::Exact),
+        };
+        let found = Found { value: (value as f32).clamp(WINDOW.0, WINDOW.1), proven };
+        self.keep(here, found, usize::from(u16::MAX), depth, bound);
+        Ok(found)
+    }
+
+    fn bounds(&self, first: usize) -> Bounds {
+        let mean = |value: fn(&Outcome<G>) -> f32| {
+            self.outcomes[first..].iter().map(|outcome| outcome.chance * f64::from(value(outcome))).sum()
+        };
+        Bounds { low: mean(|outcome| outcome.low), high: mean(|outcome| outcome.high) }
+    }
+
+    /// The window in which the value of an outcome still matters.
+    fn window(&self, first: usize, number: usize, alpha: f32, beta: f32) -> (f32, f32) {
+        let bounds = self.bounds(first);
+        let outcome = &self.outcomes[number];
+        let others_low = bounds.low - outcome.chance * f64::from(outcome.low);
+        let others_high = bounds.high - outcome.chance * f64::from(outcome.high);
+        let low = (((f64::from(alpha) - others_high) / outcome.chance) as f32).max(outcome.low);
+        let high = (((f64::from(beta) - others_low) / outcome.chance) as f32).min(outcome.high);
+        // A window without room comes from rounding alone.
+        if low < high { (low, high) } else { (outcome.low, outcome.high) }
+    }
+
+    /// Star2: tries one reply to each outcome, which bounds its value on one side.
+    fn probe_all(
+        &mut self,
+        first: usize,
+        depth: u32,
+        ply: usize,
+        alpha: f32,
+        beta: f32,
+        proven: &mut bool,
+    ) -> Result<Option<Bound>, Ended> {
+        // Where the replies lead straight to estimates there is nothing to save, and with the whole
+        // window nothing can be cut.
+        if depth < 2 || (alpha, beta) == WINDOW {
+            return Ok(None);
+        }
+        for number in first..self.outcomes.len() {
+            let position = self.outcomes[number].position;
+            let Turn::Player(mover) = position.turn() else { continue };
+            if position.is_settled() {
+                continue;
+            }
+            let (low, high) = self.window(first, number, alpha, beta);
+            let actions = self.rank(&position, mover, self.table.get(key(&position)));
+            let found = match self.pick(actions) {
+                Some(action) => self.child(&position.play(action), depth, ply + 2, low, high)?,
+                None => continue,
+            };
+            self.actions.truncate(actions);
+            let outcome = &mut self.outcomes[number];
+            if mover.index() == 0 && found.value > outcome.low && found.value > low {
+                // What fails low is no more than an upper bound of this reply, and says nothing.
+                outcome.low = found.value;
+                *proven &= found.proven;
+                if self.bounds(first).low >= beta.into() {
+                    return Ok(Some(Bound::Lower));
+                }
+            } else if mover.index() == 1 && found.value < outcome.high && found.value < high {
+                outcome.high = found.value;
+                *proven &= found.proven;
+                if self.bounds(first).high <= alpha.into() {
+                    return Ok(Some(Bound::Upper));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Star1: searches each outcome in the window in which it still matters.
+    fn search_all(
+        &mut self,
+        first: usize,
+        depth: u32,
+        ply: usize,
+        alpha: f32,
+        beta: f32,
+        proven: &mut bool,
+    ) -> Result<Option<Bound>, Ended> {
+        for number in first..self.outcomes.len() {
+            let Outcome { position, low, high, .. } = self.outcomes[number];
+            if low >= high {
+                continue;
+            }
+            let (low, high) = self.window(first, number, alpha, beta);
+            let found = self.child(&position, depth, ply + 1, low, high)?;
+            *proven &= found.proven;
+            let outcome = &mut self.outcomes[number];
+            if found.value >= high && high < WINDOW.1 {
+                outcome.low = outcome.low.max(found.value);
+                if self.bounds(first).low >= beta.into() {
+                    return Ok(Some(Bound::Lower));
+                }
+            } else if found.value <= low && low > WINDOW.0 {
+                outcome.high = outcome.high.min(found.value);
+                if self.bounds(first).high <= alpha.into() {
+                    return Ok(Some(Bound::Upper));
+                }
+            }
+            // Within the window, or at one of its ends by a rounding error: this is the value.
+            let outcome = &mut self.outcomes[number];
+            (outcome.low, outcome.high) = (found.value, found.value);
+        }
+        Ok(None)
+    }
+
+    fn rank(&mut self, position: &G, mover: Player, known: Option<Entry>) -> usize {
+        let first = self.actions.len();
+        let (actions, history) = (&mut self.actions, &self.history);
+        let hashed = known.map(|entry| usize::from(entry.action));
+        let row = mover.index() % 2 * G::INFO.num_actions;
+        position.each_action(|action| {
+            let rank = if Some(action.index()) == hashed { i32::MAX } else { history[row + action.index()] };
+            actions.push((rank, action));
+        });
+        first
+    }
+
+    fn pick(&mut self, place: usize) -> Option<G::Action> {
+        let rest = self.actions.get_mut(place..)?;
+        let best = (0..rest.len()).reduce(|best, other| if rest[other].0 > rest[best].0 { other } else { best })?;
+        rest.swap(0, best);
+        Some(rest[0].1)
+    }
+
+    fn reward(&mut self, mover: Player, action: G::Action, depth: u32) {
+        let merit = &mut self.history[mover.index() % 2 * G::INFO.num_actions + action.index()];
+        *merit += ((depth + 1) * (depth + 1)) as i32;
+        if *merit > 1 << 28 {
+            self.history.iter_mut().for_each(|merit| *merit /= 2);
+        }
+    }
+
+    fn extend_line(&mut self, ply: usize, action: G::Action) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
+            line.clear();
+            line.push(action);
+            line.extend_from_slice(rest);
+        }
+    }
+
+    fn keep(&self, key: u64, found: Found, action: usize, depth: u32, bound: Bound) {
+        let (value, action, depth) = (found.value.to_bits(), action as u16, depth as u8);
+        self.table.put(key, Entry { value, action, depth, bound, proven: found.proven });
+    }
+}
+
+/// What an entry settles for this window, if anything. Estimates count only at their very depth.
+fn cut(entry: Entry, depth: u32, alpha: f32, beta: f32) -> Option<Found> {
+    if !entry.proven && u32::from(entry.depth) != depth {
+        return None;
+    }
+    let value = f32::from_bits(entry.value);
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    settles.then_some(Found { value, proven: entry.proven })
+}

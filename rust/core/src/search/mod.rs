@@ -1,0 +1,41 @@
+//! Search: which action is best, and what a position is worth.
+//!
+//! [`Searcher`] is the door. It looks ahead with alpha-beta search where two play without chance,
+//! with expectiminimax where there is chance, and grows trees by simulation (MCTS) for any number of
+//! players. All of them judge unfinished games by the game's [`Evaluate`].
+//!
+//! ```
+//! use amduat::games::ramses::Position;
+//! use amduat::search::{Limits, Request, Searcher, Settings};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let position: Position = "1,9,14,5@10 19,20,21,22@10 L own -".parse()?;
+//! let mut searcher = Searcher::<Position>::new(Settings::default())?;
+//! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+//! let request = Request { limits, lines: 1, played: &[], stop: &AtomicBool::new(false) };
+//! let report = searcher.search(&position, &request, &mut || false, &mut |_| ())?;
+//! assert!(report.action.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Several threads share the table of the searches that look ahead, and help the first by filling
+//! it; simulations grow one tree for each thread, and the trees are added up at the root.
+
+mod alphabeta;
+mod any;
+mod deepening;
+mod evaluate;
+mod expectiminimax;
+mod limits;
+mod mcts;
+mod random;
+mod report;
+mod searcher;
+mod table;
+
+pub use any::{AnyRequest, AnySearcher, Registered};
+pub use evaluate::{Evaluate, Features, MAX_WEIGHTS, WeightInfo, Weights, default_weights, estimate};
+pub use limits::Limits;
+pub use random::Random;
+pub use report::{Choice, Report};
+pub use searcher::{Method, Request, Searcher, Settings};

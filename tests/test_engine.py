@@ -1,0 +1,225 @@
+"""The engine protocol: the server, the client, and what happens when an engine fails."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+
+import amduat
+from amduat.bots import make_bot
+from amduat.engine import Engine, EngineBot, EngineError
+from support import all_variants, name_of, random_action
+
+COMMAND = [sys.executable, "-m", "amduat", "engine"]
+
+
+def talk(*lines: str) -> list[str]:
+    """What the engine says to these lines."""
+    done = subprocess.run(
+        COMMAND, input="".join(f"{line}\n" for line in lines), capture_output=True, text=True,
+        timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(COMMAND) as engine:
+        yield engine
+
+
+def test_introduction(engine):
+    assert engine.name == f"amduat {amduat.__version__}"
+    assert tuple(engine.games) == amduat.GAMES
+    assert set(engine.options) == {"threads", "seed", "memory", "method", "lines"}
+    said = talk("uai", "isready", "quit")
+    assert said[-2:] == ["uaiok", "readyok"]
+    assert "option name method type combo default auto var auto var deepening var mcts" in "".join(
+        line for line in said if "method" in line
+    )
+
+
+def test_two_engines_play_every_game():
+    """Two processes play each game to its end, or for a good while."""
+    with (
+        Engine(COMMAND, options={"seed": 1}) as first,
+        Engine(COMMAND, options={"seed": 2, "method": "mcts"}) as second,
+    ):
+        for game, options in all_variants():
+            dice = random.Random(game)
+            position = amduat.start(game, **options)
+            first.new_game()
+            second.new_game()
+            plies = 0
+            while not position.is_over and plies < 60:
+                if position.is_chance:
+                    position = position.apply(random_action(position, dice))
+                else:
+                    engine = (first, second)[position.current_player % 2]
+                    action = engine.search(position, nodes=60).action
+                    assert action is not None
+                    position = position.apply(action)
+                plies += 1
+            assert plies > 5, name_of(options)
+
+
+def test_reports(engine):
+    result = engine.search(amduat.parse("ramses", "1,4,9,16 5@11,8,18,21 L own -"), depth=3)
+    assert str(result.action) == "16-13"
+    assert result.lines[0].values == (1.0, -1.0)
+    assert result.lines[0].exact
+    assert result.lines[0].pv == ("16-13",)
+    assert engine.search(amduat.start("uraeus"), nodes=100).action is None
+
+
+def test_conversation():
+    said = talk(
+        "position isis start players=3 end=all moves 0-13 0-12",
+        "show",
+        "setoption name lines value 2",
+        "go depth 2",
+    )
+    position = amduat.start("isis", players=3, end="all").apply("0-13").apply("0-12")
+    assert said[0] == f"position isis at {position}"
+    assert said[1] == "turn 3"
+    assert said[2] == "legal " + " ".join(map(str, position.legal_actions()))
+    assert said[3] == "shown"
+    assert said[-1].startswith("bestmove ")
+    assert {line.split()[line.split().index("line") + 1] for line in said[4:-1]} == {"1", "2"}
+    over = talk("position isis at 13,20 44,0 2 - first", "show", "go")
+    assert over == [
+        "position isis at 13,20 44,0 2 - first",
+        "turn over",
+        "legal -",
+        "returns 1.0000,-1.0000",
+        "shown",
+        "error the game is over",
+    ]
+    rolls = talk("position uraeus start", "show")
+    assert rolls[2] == "outcome =1 probability 0.166667"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "go",
+        "position",
+        "position chess start",
+        "position isis start players=9",
+        "position isis start nonsense",
+        "position isis at",
+        "position isis at 1 2 3",
+        "position isis start moves 1-2",
+        "setoption",
+        "setoption name x value 1",
+        "setoption name threads value 0",
+        "setoption name threads value many",
+        "setoption name seed value 99999999999999999999999",
+        "setoption name lines value 0",
+        "setoption name method value luck",
+        "x" * 2_000_000,
+    ],
+    ids=lambda line: line[:40],
+)
+def test_bad_lines(line):
+    said = talk(line, "isready")
+    assert said[0].startswith("error ")
+    assert len(said[0]) < 400
+    if len(line) < 1000:
+        assert said[1] == "readyok"
+
+
+@pytest.mark.parametrize("words", ["go for a walk", "go depth", "go depth x", "go depth -1"])
+def test_bad_limits(words):
+    said = talk("position isis start", words, "go depth 0", "isready")
+    assert said[0].startswith("error ")
+
+
+def test_stop_and_quit():
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("position ramses start\ngo infinite\nposition isis start\n")
+        process.stdin.flush()
+        while not (line := process.stdout.readline()).startswith("error"):
+            assert line.startswith("info")
+        assert "a search is running" in line
+        began = time.monotonic()
+        process.stdin.write("stop\n")
+        process.stdin.flush()
+        while not (line := process.stdout.readline()).startswith("bestmove"):
+            assert line.startswith("info")
+        assert time.monotonic() - began < 2
+        process.stdin.write("go infinite\nquit\n")
+        process.stdin.flush()
+        assert process.wait(10) == 0
+
+
+def fake(body: str) -> list[str]:
+    """An engine that introduces itself and then does what it is told here."""
+    script = (
+        "import sys, time\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'uai': print('id name fake', 'uaiok', sep='\\n', flush=True)\n"
+        "    if word == 'isready': print('readyok', flush=True)\n"
+        f"    if word == 'go': {body}\n"
+    )
+    return [sys.executable, "-c", script]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("sys.exit(3)", "has ended, with exit code 3"),
+        ("time.sleep(60)", "did not say bestmove in time"),
+        ("print('bestmove 1-2', flush=True)", "not legal"),
+        ("print('bestmove', flush=True)", "not legal"),
+        ("print('bestmove -', flush=True)", "not legal"),
+        ("print('error tired', 'bestmove 3-11', sep='\\n', flush=True)", "tired"),
+    ],
+)
+def test_failing_engines(body, message):
+    engine = Engine(fake(body))
+    with pytest.raises(EngineError, match=message):
+        engine.search(amduat.start("ramses"), seconds=0.05, grace=0.5)
+    assert engine._process.poll() is not None, "it is ended"
+    with pytest.raises(EngineError):
+        engine.search(amduat.start("ramses"), seconds=0.05)
+    engine.close()
+
+
+def test_garbage_is_passed_over():
+    body = "print('info', 'info values x', 'info values 1,-1 line', 'hello', '', 'bestmove 3-11',"
+    with Engine(fake(f"{body} sep='\\n', flush=True)")) as engine:
+        assert str(engine.search(amduat.start("ramses"), seconds=0.1).action) == "3-11"
+
+
+def test_engines_that_do_not_start():
+    with pytest.raises(EngineError, match="cannot be started"):
+        Engine(["/nonexistent/engine"])
+    with pytest.raises(EngineError, match="cannot be started"):
+        Engine("")
+    with pytest.raises(EngineError, match="has ended"):
+        Engine([sys.executable, "-c", "pass"])
+    with pytest.raises(EngineError, match="did not say uaiok"):
+        Engine([sys.executable, "-c", "input(); input()"], patience=0.5)
+    with pytest.raises(EngineError, match="no such option"):
+        Engine(COMMAND, options={"beauty": 1})
+
+
+def test_engine_as_a_player():
+    bot = make_bot(f"engine:0.05s:{sys.executable} -m amduat engine", seed=3)
+    assert isinstance(bot, EngineBot)
+    assert bot.name == f"engine:amduat {amduat.__version__}"
+    position = amduat.start("ramses")
+    assert position.is_legal(bot.choose(position))
+    bot.close()
