@@ -17,9 +17,11 @@
 
 mod action;
 pub mod board;
+mod count;
 mod describe;
 mod dice;
 mod possible;
+mod reach;
 mod rules;
 mod start;
 mod text;
