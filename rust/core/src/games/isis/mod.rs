@@ -12,9 +12,13 @@
 
 mod act;
 pub mod board;
+mod count;
+mod lifted;
 mod moves;
 mod position;
+mod reach;
 mod rules;
+mod sweep;
 mod text;
 
 pub use act::{Act, Move};
