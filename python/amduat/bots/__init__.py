@@ -22,21 +22,30 @@ import amduat
 
 if TYPE_CHECKING:
     from amduat.bots.perfect import PerfectBot
+    from amduat.bots.search import MctsBot, SearchBot
     from amduat.bots.simple import GreedyBot, RandomBot
     from amduat.players import Player
 
 __all__ = [
     "BotKind",
     "GreedyBot",
+    "MctsBot",
     "PerfectBot",
     "RandomBot",
+    "SearchBot",
     "kinds",
     "make_bot",
     "register",
 ]
 
 #: Where each bot is written; it is imported when it is first asked for.
-_MODULES = {"GreedyBot": "simple", "PerfectBot": "perfect", "RandomBot": "simple"}
+_MODULES = {
+    "GreedyBot": "simple",
+    "MctsBot": "search",
+    "PerfectBot": "perfect",
+    "RandomBot": "simple",
+    "SearchBot": "search",
+}
 
 
 def __getattr__(name: str) -> object:
