@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rust test-python lint bench strength bench-check wheel clean
+.PHONY: help demo test test-rust test-python lint solve-check bench bench-check strength wheel clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -42,6 +42,10 @@ test-rust: ## Tests and doctests of the Rust core
 
 test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
 	$(BIN)/python -m pytest
+
+solve-check: $(VENV)/built ## Solve RAMSES anew, check every value, and compare with the solution in the package
+	$(BIN)/amduat solve ramses --verify --out target/ramses.solution
+	cmp target/ramses.solution python/amduat/data/ramses.solution
 
 bench: $(VENV)/built ## Measure the speed and write docs/benchmarks.md; PEERS=1 installs what it is compared with
 	$(BIN)/python -m pytest benches --benchmark-enable --benchmark-only --benchmark-columns=median,ops,rounds --benchmark-group-by=group

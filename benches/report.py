@@ -399,7 +399,7 @@ def main() -> int:
     # The notes by hand at the end of the page stay.
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     notes = old[old.index("## Notes") :] if "## Notes" in old else "## Notes\n"
-    intro = "# Benchmarks\n\nWritten by `make bench`; `benches/report.py` says what each figure means.\n\n"
+    intro = "# Benchmarks\n\nWritten by `make bench`; see `benches/report.py`.\n\n"
     PAGE.write_text(intro + text + "\n" + notes, encoding="utf-8")
     return 0
 

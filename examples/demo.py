@@ -8,17 +8,18 @@ import amduat
 
 def count_all_games() -> None:
     """Counts the start position of every game as deep as takes about a second."""
-    print(f"{'game':<12} {'depth':>5} {'lines':>15} {'seconds':>8} {'per second':>15}")
+    print(f"{'game':<12} {'depth':>5} {'lines':>27} {'seconds':>8} {'per second':>15}")
     for game in amduat.GAMES:
         position = amduat.start(game)
         depth, count, seconds = 0, 1, 0.0
-        while seconds < 0.2:
+        # ISIS & OSIRIS is counted by formula; deeper would only make the number longer.
+        while seconds < 0.2 and depth < 16:
             depth += 1
             began = time.perf_counter()
             count = amduat.perft(position, depth, threads=2)
             seconds = time.perf_counter() - began
         rate = count / seconds
-        print(f"{game:<12} {depth:>5} {count:>15,} {seconds:>8.3f} {rate:>15,.0f}")
+        print(f"{game:<12} {depth:>5} {count:>27,} {seconds:>8.3f} {rate:>15.3g}")
 
 
 def play_a_game(seed: int) -> None:

@@ -363,6 +363,10 @@ def test_records_refuse_what_they_could_not_write():
         Record(start, headers={"no name": "x"})
     with pytest.raises(amduat.RecordError):
         Record(start, date="now")
+    with pytest.raises(amduat.RecordError, match="more than 8192 characters"):
+        Record(start, headers={"A": "x" * 8193})
+    worst = Record(start, players=("\x00" * 8192, "☥" * 8192))
+    assert loads(dumps(worst)) == loads(dumps(worst, "json")) == [worst]
 
 
 def test_the_schema():

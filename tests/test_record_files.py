@@ -101,6 +101,22 @@ def test_reading_a_cut_file(tmp_path):
         assert caught.value.line is not None
 
 
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_wherever_a_file_is_cut(tmp_path, kind):
+    """The error says that the file ends too early, and not something that would puzzle people."""
+    record = played("ramses", {}, 3).record(["Ädä ☥", "b"], headers={"Odd": 'a "b" \\ ü'})
+    whole = (dumps(record, kind) * 2).encode()
+    file = tmp_path / "games"
+    half = len(whole) // 2
+    for length in range(half + 2, len(whole) - 1):
+        file.write_bytes(whole[:length])
+        games = read(file)
+        assert next(games) == record
+        with pytest.raises(amduat.RecordError) as caught:
+            next(games)
+        assert caught.value.truncated, whole[:length][-40:]
+
+
 def test_other_files_are_left_alone(tmp_path):
     file = tmp_path / "notes.txt"
     for text in ("Dear diary\n", '{"a": 1}\nno json\n', "[section]\nkey = 1\n[Game\n; x\n\n"):

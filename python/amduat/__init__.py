@@ -14,7 +14,7 @@ Positions are immutable values: ``apply`` makes a new one. They are compared and
 pickled and copied, and their text reads back: ``amduat.parse(pos.game, str(pos)) == pos``.
 """
 
-from amduat import walk
+from amduat import ramses, walk
 from amduat._core import (
     CHANCE,
     GAMES,
@@ -80,6 +80,7 @@ __all__ = [
     "parse",
     "perft",
     "playouts",
+    "ramses",
     "search",
     "start",
     "walk",

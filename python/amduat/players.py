@@ -58,7 +58,7 @@ class Fault(Exception):  # noqa: N818
 def name_of(player: object) -> str:
     """What a player calls itself, else the name of its class."""
     name = getattr(player, "name", None)
-    return name if isinstance(name, str) and name else type(player).__name__
+    return name[:200] if isinstance(name, str) and name else type(player).__name__
 
 
 def ask(player: Player, position: Position, time_limit: float | None = None) -> Action:

@@ -21,9 +21,38 @@ from typing import TYPE_CHECKING
 import amduat
 
 if TYPE_CHECKING:
+    from amduat.bots.perfect import PerfectBot
+    from amduat.bots.search import MctsBot, SearchBot
+    from amduat.bots.simple import GreedyBot, RandomBot
     from amduat.players import Player
 
-__all__ = ["BotKind", "kinds", "make_bot", "register"]
+__all__ = [
+    "BotKind",
+    "GreedyBot",
+    "MctsBot",
+    "PerfectBot",
+    "RandomBot",
+    "SearchBot",
+    "kinds",
+    "make_bot",
+    "register",
+]
+
+#: Where each bot is written; it is imported when it is first asked for.
+_MODULES = {
+    "GreedyBot": "simple",
+    "MctsBot": "search",
+    "PerfectBot": "perfect",
+    "RandomBot": "simple",
+    "SearchBot": "search",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The class of a bot."""
+    if name in _MODULES:
+        return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +117,12 @@ def _greedy(argument: str, seed: int) -> Player:
     return GreedyBot(seed)
 
 
+def _perfect(argument: str, seed: int) -> Player:
+    from amduat.bots.perfect import PerfectBot
+
+    return PerfectBot()
+
+
 def _python(argument: str, seed: int) -> Player:
     spec = f"python:{argument}"
     module, colon, name = argument.partition(":")
@@ -147,6 +182,7 @@ def _seconds(text: str) -> float | None:
 
 register(BotKind("random", _random, "any legal action, all alike"))
 register(BotKind("greedy", _greedy, "wins if it can, avoids a loss it can see, and likes points"))
+register(BotKind("perfect", _perfect, "RAMSES only: never misses a win and never loses a draw"))
 register(BotKind("python", _python, "your own: CALLABLE(seed).choose(position)", "MODULE:CALLABLE"))
 register(BotKind("search", _search, "looks ahead; level 1 to 10, or a time", "LEVEL|TIMEs"))
 register(BotKind("mcts", _mcts, "simulates; a number of simulations, or a time", "NUMBER|TIMEs"))

@@ -24,6 +24,7 @@ COMMANDS = {
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",
+    "solve": "Compute the value of every position of RAMSES.",
     "best": "Find the best actions.",
     "engine": "Let other programs use the search.",
 }

@@ -7,7 +7,7 @@ import io
 import os
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal, NoReturn
 
 import amduat
 from amduat.files import replacing
@@ -94,15 +94,15 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
             line = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             column = len(raw[: error.start].decode("utf-8")) + 1
-            _fail(number, column, "is not UTF-8")
+            _fail(number, column, "is not UTF-8", truncated=not raw.endswith(b"\n"))
         if number == 1:
             line = line.removeprefix(_MARK)
         yield number, line.rstrip("\r\n") + ("\n" if line.endswith("\n") else "")
 
 
-def _fail(line: int, column: int, reason: str) -> None:
+def _fail(line: int, column: int, reason: str, *, truncated: bool = False) -> NoReturn:
     raise amduat.RecordError(
-        f"line {line}, column {column}: {reason}", "record", None, reason, line, column
+        f"line {line}, column {column}: {reason}", "record", None, reason, line, column, truncated
     )
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "MAX_JSON_LINE",
     "MAX_LINE",
     "MAX_TURNS",
+    "MAX_VALUE",
     "Record",
     "Replay",
     "check_header_name",
@@ -39,6 +40,9 @@ MAX_JSON_LINE = 64 * 1024 * 1024
 MAX_TURNS = 2_000_000
 #: The most headers of one game.
 MAX_HEADERS = 100
+
+#: The longest name of a player and value of a header, in characters; escaped it still fits a line.
+MAX_VALUE = 8192
 
 #: The headers that the format itself gives a meaning to, besides Player1, Player2, …
 KNOWN = ("Game", "Format", "Options", "Start", "Date", "Result", "Ending", "Reason")
@@ -86,6 +90,9 @@ class Record:
             raise amduat.RecordError(f"more than {MAX_HEADERS} headers")
         for name in self.headers:
             check_header_name(name)
+        reason = "" if self.result is None else self.result.reason
+        if any(len(value) > MAX_VALUE for value in (reason, *self.players, *self.headers.values())):
+            raise amduat.RecordError(f"a header or name of more than {MAX_VALUE} characters")
 
     @property
     def game(self) -> str:

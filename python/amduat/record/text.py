@@ -115,7 +115,12 @@ def read_text(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
             continue
         if game is None:
             game = _Game(number)
-        record = game.feed(number, line)
+        try:
+            record = game.feed(number, line)
+        except amduat.RecordError as error:
+            # Only the last line of a file can lack its end: its writer was interrupted.
+            error.truncated = not line.endswith("\n")
+            raise
         if record is not None:
             yield record
             game = None

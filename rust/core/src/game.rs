@@ -1,7 +1,7 @@
 //! The one shape of all games: positions joined by actions, each position waiting for a player,
 //! for chance, or for nobody.
 
-use crate::error::ParseError;
+use crate::error::{Error, ParseError};
 use crate::field::Field;
 use crate::options::{OptionInfo, Options};
 use std::fmt::{Debug, Display};
@@ -115,6 +115,23 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
         let mut count = 0;
         self.each_candidate(|action| count += self.play(action).count_actions());
         count
+    }
+
+    /// How many lines of exactly `depth` plies there are, for games that know it without walking the
+    /// tree; `None` for the others.
+    ///
+    /// When it is not `None`, it may be [`Error::Overflow`].
+    fn count_lines(&self, depth: u32) -> Option<Result<u128, Error>> {
+        let _ = depth;
+        None
+    }
+
+    /// Calls `visit` with the positions after two plies and how many lines lead to each, and returns
+    /// true; or returns false at once. For games in which several lines of two plies have the same
+    /// result, as rolls and moves do: counting goes on once for all of them.
+    fn each_merged_pair(&self, visit: impl FnMut(Self, u64)) -> bool {
+        let _ = visit;
+        false
     }
 
     /// Whether the action is among those of [`each_action`](Self::each_action).

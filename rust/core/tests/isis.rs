@@ -483,6 +483,61 @@ fn legal_is_what_is_generated() {
     });
 }
 
+/// Lines of two plies, counted by playing and visiting all of them.
+fn pairs(position: &Position) -> u64 {
+    acts(position).iter().map(|&act| acts(&position.play(act)).len() as u64).sum()
+}
+
+fn counts_as_visited(position: &Position) {
+    assert_eq!(position.count_actions(), acts(position).len() as u64, "{position}");
+    assert_eq!(position.count_pairs(), pairs(position), "{position}");
+}
+
+#[test]
+fn counting_is_visiting_in_random_games() {
+    random_games(60, 60, |position, _| counts_as_visited(position));
+}
+
+/// Crowded positions that no game may lead to, with stones that are trapped already, with blocked
+/// players, with personal stones anywhere.
+#[test]
+fn counting_is_visiting_anywhere() {
+    let mut random = Random(0x0051_1515);
+    let (mut counted, mut falling, mut passing) = (0, 0, 0);
+    while counted < 20_000 {
+        let players = 2 + random.below(3);
+        let (first, fields) = [(1, 50), (1, 16), (23, 28), (35, 16)][random.below(4)];
+        let mut neutrals: Vec<_> = (0..random.below(8)).map(|_| first + random.below(fields)).collect();
+        neutrals.sort_unstable();
+        neutrals.dedup();
+        let list = |items: &[String]| if items.is_empty() { "-".to_string() } else { items.join(",") };
+        let personals: Vec<_> = (0..players)
+            .map(|_| match random.below(6) {
+                0 | 1 => "-".to_string(),
+                2 => "0".to_string(),
+                3 => format!("x{}", 1 + random.below(2)),
+                _ => (first + random.below(fields)).to_string(),
+            })
+            .collect();
+        let ban = match random.below(3) {
+            0 => "-".to_string(),
+            1 => "0".to_string(),
+            _ => neutrals.first().map_or("-".to_string(), ToString::to_string),
+        };
+        let neutrals: Vec<_> = neutrals.iter().map(ToString::to_string).collect();
+        let (side, end) = (1 + random.below(players), random.pick(&["first", "all"]));
+        let text = format!("{} {} {side} {ban} {end}", list(&neutrals), personals.join(","));
+        let Ok(position) = text.parse::<Position>() else { continue };
+        counts_as_visited(&position);
+        counted += 1;
+        let acts = acts(&position);
+        passing += usize::from(acts == [Act::Pass]);
+        let in_play = |position: &Position| position.neutrals().len();
+        falling += acts.iter().filter(|&&act| in_play(&position.play(act)) + 1 < in_play(&position)).count();
+    }
+    assert!(falling > 1000 && passing > 100, "{falling} {passing}");
+}
+
 #[test]
 fn walks_make_the_moves() {
     random_games(24, 80, |position, _| {

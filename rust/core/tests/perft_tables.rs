@@ -86,7 +86,8 @@ fn remembering_does_not_change_the_count() {
 
 #[test]
 fn a_count_can_be_stopped() {
-    for info in GAMES {
+    // ISIS & OSIRIS is counted without walking the tree, which takes no time worth stopping.
+    for info in GAMES.iter().filter(|info| info.name != "isis-osiris") {
         let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
         for threads in [1, 2] {
             let mut asked = 0;

@@ -425,6 +425,57 @@ fn legality_is_membership() {
     });
 }
 
+/// Lines of two plies, counted by playing and visiting all of them.
+fn pairs(position: &Position) -> u64 {
+    actions(position).iter().map(|&action| actions(&position.play(action)).len() as u64).sum()
+}
+
+fn counts_as_visited(position: &Position) {
+    assert_eq!(position.count_actions(), actions(position).len() as u64, "{position}");
+    assert_eq!(position.count_pairs(), pairs(position), "{position}");
+}
+
+#[test]
+fn counting_is_visiting_in_random_games() {
+    each_random_position(5, 300, |position, _| counts_as_visited(position));
+}
+
+/// Stones crowded together, around the water or in a corner, in all phases and with all kinds of dice.
+#[test]
+fn counting_is_visiting_anywhere() {
+    let mut random = Random(0x00f4_4a00);
+    let dice = ["", " dice=0,0,1,2,3,4/0,0,1,2,3,4", " dice=1,1,2,2,3,5/0,1,1,2,2,6", " dice=0,0,0,0,0,0/0,0,0,1,1,9"];
+    let (mut drowning, mut lost) = (0, 0);
+    let mut counted = 0;
+    while counted < 3000 {
+        let (first, files) = [(0, 10), (3, 5), (4, 4), (7, 3)][random.below(4)];
+        let mut fields: Vec<_> = (0..2 + random.below(7))
+            .map(|_| format!("{}{}", (b'a' + (first + random.below(files)) as u8) as char, 1 + random.below(3)))
+            .collect();
+        fields.sort();
+        fields.dedup();
+        let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        for field in fields {
+            if random.below(2) == 0 { lower.push(field) } else { upper.push(field) }
+        }
+        let side = ["L", "U"][random.below(2)];
+        let text = format!("{} {} {side} roll -{}", lower.join(","), upper.join(","), dice[random.below(dice.len())]);
+        let Ok(position) = text.parse::<Position>() else { continue };
+        counted += 1;
+        counts_as_visited(&position);
+        drowning += usize::from(if side == "L" { &lower } else { &upper }.iter().any(|field| field == "g1"));
+        for roll in actions(&position) {
+            let rolled = position.play(roll);
+            counts_as_visited(&rolled);
+            lost += usize::from(rolled.turn() == Turn::Over);
+            for action in actions(&rolled) {
+                counts_as_visited(&rolled.play(action));
+            }
+        }
+    }
+    assert!(drowning > 100 && lost > 100, "{drowning} {lost}");
+}
+
 #[test]
 fn texts_round_trip() {
     each_random_position(2, 300, |position, _| assert_eq!(position.to_string().parse(), Ok(*position)));

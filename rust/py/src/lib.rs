@@ -6,6 +6,7 @@ mod info;
 mod playout;
 mod position;
 mod search;
+mod solve;
 mod walk;
 
 use pyo3::prelude::*;
@@ -23,6 +24,8 @@ mod _core {
     use super::position::{Position, divide, parse, perft, start};
     #[pymodule_export]
     use super::search::{Choice, SearchResult, Searcher, estimate, features, weights};
+    #[pymodule_export]
+    use super::solve::{Solution, Solved, Value, ramses_index, ramses_position, solve_ramses};
     #[pymodule_export]
     use super::walk::{Graph, Walks};
     use pyo3::prelude::*;

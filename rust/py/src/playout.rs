@@ -74,7 +74,10 @@ impl Playouts {
 /// The games depend on the seed alone, not on the number of threads. A game of more than
 /// `max_plies` actions is given up.
 #[pyfunction]
-#[pyo3(signature = (position, games, seed, threads = None, max_plies = None))]
+#[pyo3(
+    signature = (position, games, seed, threads = None, max_plies = None),
+    text_signature = "(position, games, seed, threads=1, max_plies=100000)"
+)]
 pub(crate) fn playouts(
     py: Python<'_>,
     position: &Bound<'_, Position>,

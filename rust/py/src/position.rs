@@ -229,7 +229,10 @@ pub(crate) fn parse(py: Python<'_>, game: &Bound<'_, PyString>, text: &Bound<'_,
 
 /// The number of lines of exactly `depth` plies, chance plies included.
 #[pyfunction]
-#[pyo3(signature = (position, depth, threads = None, hash_mb = None))]
+#[pyo3(
+    signature = (position, depth, threads = None, hash_mb = None),
+    text_signature = "(position, depth, threads=1, hash_mb=0)"
+)]
 pub(crate) fn perft(
     py: Python<'_>,
     position: &Bound<'_, Position>,
@@ -244,7 +247,10 @@ pub(crate) fn perft(
 
 /// For each legal action, by its text, the number of lines of exactly `depth` plies that begin with it.
 #[pyfunction]
-#[pyo3(signature = (position, depth, threads = None, hash_mb = None))]
+#[pyo3(
+    signature = (position, depth, threads = None, hash_mb = None),
+    text_signature = "(position, depth, threads=1, hash_mb=0)"
+)]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
     position: &Bound<'py, Position>,

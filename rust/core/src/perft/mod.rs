@@ -102,6 +102,9 @@ fn count<G: Game>(
     plan: Plan,
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<u128>, Error> {
+    if let Some(counts) = known(roots, groups, plan.depth) {
+        return counts;
+    }
     let threads = plan.threads;
     let (tasks, depth) = if threads == 1 { (roots.to_vec(), plan.depth) } else { split(roots, plan.depth, threads) };
     let stop = AtomicBool::new(false);
@@ -148,6 +151,16 @@ pub(crate) fn on_threads(
             std::thread::park_timeout(std::time::Duration::from_millis(1));
         }
     });
+}
+
+/// The counts of a game that knows them without walking the tree.
+fn known<G: Game>(roots: &[(usize, G)], groups: usize, depth: u32) -> Option<Result<Vec<u128>, Error>> {
+    let mut sums = Ok(vec![0u128; groups]);
+    for (group, position) in roots {
+        let lines = position.count_lines(depth)?;
+        sums = sums.and_then(|sums| add(sums, *group, lines?));
+    }
+    Some(sums)
 }
 
 fn add(mut sums: Vec<u128>, group: usize, lines: u128) -> Result<Vec<u128>, Error> {
@@ -251,12 +264,23 @@ fn expand<G: Game>(
     if depth == 2 {
         total = Ok(position.count_pairs().into());
     } else if !counter.watch.stopped() {
-        position.each_candidate(|action| {
-            if let Ok(sum) = total {
-                total = recurse(&position.play(action), depth - 1, counter)
-                    .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
-            }
-        });
+        let merged = depth > 3
+            && position.each_merged_pair(|next, times| {
+                if let Ok(sum) = total {
+                    total = recurse(&next, depth - 2, counter).and_then(|lines| {
+                        let lines = lines.checked_mul(times.into());
+                        lines.and_then(|lines| sum.checked_add(lines)).ok_or(Error::Overflow)
+                    });
+                }
+            });
+        if !merged {
+            position.each_candidate(|action| {
+                if let Ok(sum) = total {
+                    total = recurse(&position.play(action), depth - 1, counter)
+                        .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
+                }
+            });
+        }
     }
     if let Ok(lines) = total {
         counter.seen.remember(position, depth, lines);

@@ -15,10 +15,13 @@ use std::cell::Cell;
 /// of ordinary machines hold.
 const SLOT_BITS: u32 = 16;
 
+const SLOTS: usize = 1 << SLOT_BITS;
+
 /// A table of questions and answers, both numbers of 64 bits. Made for one thread.
 #[derive(Debug)]
 pub struct Memo {
-    slots: Box<[Cell<Slot>]>,
+    /// As many as the number of a slot can say, so that none has to be checked.
+    slots: Box<[Cell<Slot>; SLOTS]>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +39,12 @@ impl Default for Memo {
 impl Memo {
     /// A table that remembers nothing yet.
     pub fn new() -> Self {
-        Self { slots: vec![Cell::new(Slot::default()); 1 << SLOT_BITS].into_boxed_slice() }
+        // Made on the heap: the stack may be too small for it.
+        match vec![Cell::new(Slot::default()); SLOTS].into_boxed_slice().try_into() {
+            Ok(slots) => Self { slots },
+            // The slice was made with exactly this length, two lines above.
+            Err(_) => unreachable!("the length is right"),
+        }
     }
 
     /// The answer to a question, which must not be 0: remembered, or found by `search`.
@@ -58,17 +66,21 @@ impl Memo {
 /// The most steps for which a [`Vicinity`] is known.
 pub const MAX_STEPS: usize = 15;
 
-const STEP_BITS: u32 = 4;
+const FIELD_BITS: u32 = 6;
+
+/// How many pairs of a field and a number of steps there are. Those of the same number of steps are
+/// side by side: all stones that are asked about one after the other move equally far as a rule.
+const CASES: usize = (MAX_STEPS + 1) << FIELD_BITS;
 
 /// For each field and number of steps, the fields that matter for walks from there: those that such
 /// a walk could touch on an empty board, the start excluded.
 #[derive(Clone, Debug)]
-pub struct Vicinity([FieldSet; super::MAX_FIELDS << STEP_BITS]);
+pub struct Vicinity([FieldSet; CASES]);
 
 impl Vicinity {
     /// The vicinities on a board.
     pub const fn new(graph: &Graph) -> Self {
-        let mut vicinity = [FieldSet::EMPTY; super::MAX_FIELDS << STEP_BITS];
+        let mut vicinity = [FieldSet::EMPTY; CASES];
         let mut start = 0;
         while start < graph.len() {
             let own = graph.whole(Field::wrapping(start));
@@ -76,7 +88,7 @@ impl Vicinity {
             let mut steps = 1;
             while steps <= MAX_STEPS {
                 reached = wider(graph, reached);
-                vicinity[start << STEP_BITS | steps] = FieldSet(reached.0 & !own.0);
+                vicinity[steps << FIELD_BITS | start] = FieldSet(reached.0 & !own.0);
                 steps += 1;
             }
             start += 1;
@@ -84,12 +96,17 @@ impl Vicinity {
         Self(vicinity)
     }
 
+    /// The fields that matter for walks of so many steps, [`MAX_STEPS`] at most.
+    pub const fn fields(&self, start: Field, steps: usize) -> FieldSet {
+        self.0[(steps & MAX_STEPS) << FIELD_BITS | start.index()]
+    }
+
     /// A question to a [`Memo`] about walks of `steps` steps, from 1 to [`MAX_STEPS`], when stones
     /// stand on `occupied`: two situations with the same question have the same walks. Boards have
     /// up to 53 fields.
     #[inline(always)]
     pub fn question(&self, start: Field, steps: u32, occupied: FieldSet) -> u64 {
-        let case = start.index() << STEP_BITS | (steps as usize & MAX_STEPS);
+        let case = (steps as usize & MAX_STEPS) << FIELD_BITS | start.index();
         (occupied & self.0[case]).0 | (case as u64) << 54
     }
 }

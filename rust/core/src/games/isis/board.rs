@@ -41,17 +41,23 @@ const THRONES_AND_FRONTS: [(usize, usize); 2] = [(44, 48), (45, 49)];
 /// Both thrones.
 pub const THRONES: FieldSet = FieldSet(1 << THRONES_AND_FRONTS[0].0 | 1 << THRONES_AND_FRONTS[1].0);
 
+/// The fields in front of them.
+pub(super) const FRONTS: FieldSet = FieldSet(1 << THRONES_AND_FRONTS[0].1 | 1 << THRONES_AND_FRONTS[1].1);
+
 /// The fields entered from the underworld.
 const ENTRANCES: [usize; 2] = [1, 2];
 
 /// The fields from which the underworld is entered.
-const EXITS: [usize; 2] = [16, 17];
+pub(super) const EXITS: [usize; 2] = [16, 17];
 
-const ROWS: usize = 4;
+pub(super) const ROWS: usize = 4;
 const COLUMNS: usize = 16;
 
 /// The columns beside the underworld, which have an upper and a lower field only.
 const NARROW_COLUMNS: usize = 7;
+
+/// The first field behind them, where all columns have four fields.
+pub(super) const WIDE_COLUMNS: usize = 2 * NARROW_COLUMNS + 1;
 
 /// The field in this row and column, or the underworld.
 const fn at(row: usize, column: usize) -> usize {

@@ -12,10 +12,14 @@
 
 mod act;
 pub mod board;
+mod count;
 mod evaluate;
+mod lifted;
 mod moves;
 mod position;
+mod reach;
 mod rules;
+mod sweep;
 mod text;
 
 pub use act::{Act, Move};

@@ -1,10 +1,11 @@
 //! What may be moved where: sources, targets, flips, and what is trapped.
 
-use super::act::Move;
-use super::board::{
-    DESCENT, DESCENT_REVERSED, EARTHLY, FREE, FREE_TO_THRONES, HEAVENLY, IN_PLAY, ONWARD, UNDERWORLD,
-};
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::act::{Act, Move};
+use super::board::{DESCENT, FREE, FREE_TO_THRONES, HEAVENLY, ONWARD, UNDERWORLD};
 use super::position::{Personal, Position};
+use super::reach::Memory;
 use crate::field::{Field, FieldSet};
 use crate::walk::Graph;
 
@@ -24,6 +25,15 @@ impl Kind {
         }
     }
 
+    /// The act of moving a stone of this kind.
+    #[inline(always)]
+    pub(super) fn act(self, moved: Move) -> Act {
+        match self {
+            Self::Neutral => Act::Neutral(moved),
+            Self::Personal => Act::Personal(moved),
+        }
+    }
+
     /// The steps by which a stone of this kind makes a move. ISIS-R1: the start decides.
     fn graph(self, moved: Move) -> &'static Graph {
         if HEAVENLY.contains(moved.from) {
@@ -37,53 +47,45 @@ impl Kind {
 }
 
 /// What all moves from one position share, found once.
-pub(super) struct Mobility {
+pub(super) struct Mobility<'a> {
+    memory: &'a Memory,
     stones: FieldSet,
-    free: FieldSet,
     in_play: u32,
     in_underworld: u32,
     /// The stones that can walk into the underworld.
     descending: FieldSet,
 }
 
-impl Mobility {
-    pub(super) fn new(position: &Position) -> Self {
+impl<'a> Mobility<'a> {
+    #[inline(always)]
+    pub(super) fn new(position: &Position, memory: &'a Memory) -> Self {
         let stones = position.in_play();
-        let free = IN_PLAY - stones;
         let in_play = stones.len();
-        let descending = if position.opponent_in_play() { descending(stones, in_play, free) } else { FieldSet::EMPTY };
-        Self { stones, free, in_play, in_underworld: position.in_underworld(), descending }
+        let may_descend = position.opponent_in_play();
+        let descending = if may_descend { memory.descending(in_play, stones) } else { FieldSet::EMPTY };
+        Self { memory, stones, in_play, in_underworld: position.in_underworld(), descending }
     }
 
+    #[inline(always)]
     fn steps(&self, from: Field) -> u32 {
         if from == UNDERWORLD { self.in_underworld } else { self.in_play }
     }
 
     /// Where a stone can go.
+    #[inline(always)]
     pub(super) fn targets(&self, kind: Kind, from: Field) -> FieldSet {
         let steps = self.steps(from);
         if HEAVENLY.contains(from) {
-            return kind.heavenly_graph().reach_free(from, steps, self.free);
+            return self.memory.heavenly(kind, from, steps, self.stones);
         }
-        let onward = ONWARD.reach_free(from, steps, self.free);
-        if self.descending.contains(from) { onward | UNDERWORLD.set() } else { onward }
+        let below = if self.descending.contains(from) { UNDERWORLD.set() } else { FieldSet::EMPTY };
+        self.memory.onward(from, steps, self.stones) | below
     }
 
     /// All walks by which a stone makes this move.
     pub(super) fn walks(&self, kind: Kind, moved: Move) -> impl Iterator<Item = Vec<Field>> {
         kind.graph(moved).walks_to(moved.from, moved.to, self.steps(moved.from), self.stones)
     }
-}
-
-/// The stones of the earthly realm with a walk of `steps` steps into the underworld.
-///
-/// Such walks are followed backwards from their common end: up to the last step they use free fields
-/// only, and there any stone may have begun, so one search answers for all stones.
-fn descending(stones: FieldSet, steps: u32, free: FieldSet) -> FieldSet {
-    let Some(inner_steps) = steps.checked_sub(1) else { return FieldSet::EMPTY };
-    let second = DESCENT_REVERSED.reach_free(UNDERWORLD, inner_steps, free & EARTHLY);
-    let starts = second.iter().fold(FieldSet::EMPTY, |starts, field| starts | DESCENT_REVERSED.neighbours(field));
-    starts & stones & EARTHLY
 }
 
 impl Position {
@@ -128,15 +130,19 @@ impl Position {
     ///
     /// ISIS-R3: all are found on the same position, and the step onto a throne counts for any
     /// personal stone, whoever is to move.
-    pub(super) fn trapped(&self) -> FieldSet {
+    #[inline(always)]
+    pub(super) fn trapped(&self, memory: &Memory) -> FieldSet {
         let personals = self.personals_in_play();
         let stones = self.neutrals | personals;
-        let (steps, free) = (stones.len(), IN_PLAY - stones);
-        let trapped = |field: &Field| {
-            let kind = if personals.contains(*field) { Kind::Personal } else { Kind::Neutral };
-            !kind.heavenly_graph().can_walk_free(*field, steps, free)
-        };
-        (stones & HEAVENLY).iter().filter(trapped).collect()
+        let mut trapped = FieldSet::EMPTY;
+        for (kind, stones_of_kind) in [(Kind::Neutral, self.neutrals), (Kind::Personal, personals)] {
+            for field in stones_of_kind & HEAVENLY {
+                if memory.heavenly(kind, field, stones.len(), stones).is_empty() {
+                    trapped |= field.set();
+                }
+            }
+        }
+        trapped
     }
 
     /// Sends stones to the underworld. A personal one stays personal.
@@ -147,33 +153,5 @@ impl Position {
                 *personal = Personal::On(UNDERWORLD);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The search from the underworld against the plain one from every stone.
-    #[test]
-    fn descents_are_those_of_the_plain_search() {
-        let mut seed = 7u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
-        let mut found = 0;
-        for _ in 0..20_000 {
-            let count = 1 + random(7);
-            let stones: FieldSet = (0..count).map(|_| Field::wrapping(1 + random(42) as usize)).collect();
-            let steps = stones.len();
-            let descending = descending(stones, steps, IN_PLAY - stones);
-            for from in stones & EARTHLY {
-                let plain = DESCENT.reach(from, steps, stones).contains(UNDERWORLD);
-                assert_eq!(descending.contains(from), plain, "{from:?} among {stones:?}");
-                found += u32::from(plain);
-            }
-        }
-        assert!(found > 1000);
     }
 }

@@ -1,9 +1,12 @@
 //! Turns: what a player may do, what follows from it, and when it ends.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::act::{ACTS, Act, Move};
 use super::board::{THRONES, UNDERWORLD};
 use super::moves::{Kind, Mobility};
 use super::position::{End, Personal, Position};
+use super::reach;
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Game, Info, MAX_PLAYERS, Returns, Turn};
@@ -13,21 +16,14 @@ use crate::options::{OptionInfo, Options};
 pub(super) const ENDS: [(&str, End); 2] = [("first", End::First), ("all", End::All)];
 
 impl Position {
-    /// Calls `visit` for every kind of stone and field from which the player may move a stone.
-    fn each_source(&self, mut visit: impl FnMut(Kind, Field)) {
-        for (kind, sources) in self.sources() {
-            for from in sources {
-                visit(kind, from);
-            }
-        }
-    }
-
-    fn sources(&self) -> [(Kind, FieldSet); 2] {
+    #[inline(always)]
+    pub(super) fn sources(&self) -> [(Kind, FieldSet); 2] {
         [(Kind::Neutral, self.neutral_sources()), (Kind::Personal, self.personal_source())]
     }
 
     fn can_move(&self, kind: Kind, sources: FieldSet) -> bool {
-        let mobility = Mobility::new(self);
+        let memory = &reach::memory();
+        let mobility = Mobility::new(self, memory);
         sources.iter().any(|from| !mobility.targets(kind, from).is_empty())
     }
 
@@ -37,12 +33,13 @@ impl Position {
     }
 
     fn allows_move(&self, kind: Kind, sources: FieldSet, moved: Move) -> bool {
-        sources.contains(moved.from) && Mobility::new(self).targets(kind, moved.from).contains(moved.to)
+        let memory = &reach::memory();
+        sources.contains(moved.from) && Mobility::new(self, memory).targets(kind, moved.from).contains(moved.to)
     }
 
     fn move_neutral(&mut self, moved: Move) {
         self.neutrals = self.neutrals.moved(moved.from, moved.to) - UNDERWORLD.set();
-        let trapped = self.trapped();
+        let trapped = self.trapped(&reach::memory());
         self.send_down(trapped);
         // ISIS-R2: a stone that is trapped counts as not moved. (It never is: it could walk back.)
         self.ban = (!trapped.contains(moved.to)).then_some(moved.to);
@@ -55,7 +52,7 @@ impl Position {
         let finished = enthroned && self.end == End::All;
         self.set_own(if finished { Personal::Finished(self.finished() + 1) } else { Personal::On(moved.to) });
         if finished || !enthroned {
-            self.send_down(self.trapped());
+            self.send_down(self.trapped(&reach::memory()));
         }
     }
 
@@ -122,18 +119,17 @@ impl Game for Position {
         if self.is_over() {
             return;
         }
-        let mobility = Mobility::new(self);
+        let memory = &reach::memory();
+        let mobility = Mobility::new(self, memory);
         let mut blocked = true;
-        self.each_source(|kind, from| {
-            for to in mobility.targets(kind, from) {
-                blocked = false;
-                let moved = Move { from, to };
-                visit(match kind {
-                    Kind::Neutral => Act::Neutral(moved),
-                    Kind::Personal => Act::Personal(moved),
-                });
+        for (kind, sources) in self.sources() {
+            for from in sources {
+                for to in mobility.targets(kind, from) {
+                    blocked = false;
+                    visit(kind.act(Move { from, to }));
+                }
             }
-        });
+        }
         for field in self.flippable() {
             blocked = false;
             visit(Act::Flip(field));
@@ -143,15 +139,14 @@ impl Game for Position {
         }
     }
 
+    #[inline(always)]
     fn count_actions(&self) -> u64 {
-        if self.is_over() {
-            return 0;
-        }
-        let mobility = Mobility::new(self);
-        let mut count = self.flippable().len();
-        self.each_source(|kind, from| count += mobility.targets(kind, from).len());
-        // Who can do nothing else has the pass.
-        count.max(1).into()
+        self.count(&reach::memory())
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        self.count_two_plies(&reach::memory())
     }
 
     fn is_legal(&self, action: Act) -> bool {
@@ -190,16 +185,16 @@ impl Game for Position {
 
     fn walks(&self, action: Act) -> Vec<Vec<Field>> {
         match action {
-            Act::Neutral(moved) => Mobility::new(self).walks(Kind::Neutral, moved).collect(),
-            Act::Personal(moved) => Mobility::new(self).walks(Kind::Personal, moved).collect(),
+            Act::Neutral(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Neutral, moved).collect(),
+            Act::Personal(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Personal, moved).collect(),
             Act::Flip(_) | Act::Pass => Vec::new(),
         }
     }
 
     fn path(&self, action: Act) -> Vec<Field> {
         match action {
-            Act::Neutral(moved) => Mobility::new(self).walks(Kind::Neutral, moved).next(),
-            Act::Personal(moved) => Mobility::new(self).walks(Kind::Personal, moved).next(),
+            Act::Neutral(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Neutral, moved).next(),
+            Act::Personal(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Personal, moved).next(),
             Act::Flip(_) | Act::Pass => None,
         }
         .unwrap_or_default()

@@ -13,6 +13,7 @@
 //! them is left to whoever draws the board.
 
 pub mod board;
+mod lines;
 mod evaluate;
 mod possible;
 mod rules;

@@ -1,7 +1,8 @@
 //! Turns: pawns placed, tiles drawn, shown and placed, and the count at the end.
 
 use super::board::{Board, CELLS, Piece, TILES, Tile};
-use crate::error::ParseError;
+use super::lines;
+use crate::error::{Error, ParseError};
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
 use crate::options::{OptionInfo, Options};
@@ -162,6 +163,12 @@ impl Position {
         !self.can_place_pawn() && !self.can_draw()
     }
 
+    #[inline]
+    pub(super) fn next_side(&self) -> Player {
+        let following = self.side.index() + 1;
+        Player::new(if following < self.players() { following } else { 0 })
+    }
+
     fn everyone(&self) -> impl Iterator<Item = Player> + use<> {
         (0..usize::from(self.players)).map(Player::new)
     }
@@ -281,6 +288,10 @@ impl Game for Position {
         }
     }
 
+    fn count_lines(&self, depth: u32) -> Option<Result<u128, Error>> {
+        Some(lines::count(self, depth))
+    }
+
     fn is_legal(&self, action: Ply) -> bool {
         let empty = self.board.empty();
         match (self.hand, action) {
@@ -320,8 +331,7 @@ impl Game for Position {
             }
             Ply::Pass => {}
         }
-        let following = self.side.index() + 1;
-        next.side = Player::new(if following < self.players() { following } else { 0 });
+        next.side = self.next_side();
         next
     }
 

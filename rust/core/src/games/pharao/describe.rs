@@ -18,7 +18,7 @@ impl fmt::Display for Steps {
 pub(super) fn describe(position: &Position) -> String {
     let (side, other) = (position.side().name(), position.side().other().name());
     let roll = position.roll().unwrap_or_default();
-    let drowning = position.scene().is_drowning();
+    let drowning = position.is_drowning();
     match position.phase() {
         Phase::Roll if drowning => format!("{side} rolls both dice, with a stone drowning."),
         Phase::Roll => format!("{side} rolls both dice."),

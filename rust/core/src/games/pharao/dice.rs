@@ -10,36 +10,65 @@ pub(super) const HIGHEST: usize = 9;
 
 /// A die: six faces from 0 to 9 in ascending order, each as likely as the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Die([u8; FACES]);
+pub struct Die {
+    faces: [u8; FACES],
+    /// The numbers on the faces, one bit each.
+    numbers: u16,
+}
 
 impl Die {
     /// A die with these faces, put in order; `None` if one is above 9.
     pub fn new(mut faces: [u8; 6]) -> Option<Self> {
         faces.sort_unstable();
-        (usize::from(faces[FACES - 1]) <= HIGHEST).then_some(Self(faces))
+        (usize::from(faces[FACES - 1]) <= HIGHEST).then(|| Self::with_ascending(faces))
+    }
+
+    const fn with_ascending(faces: [u8; FACES]) -> Self {
+        let (mut numbers, mut i) = (0, 0);
+        while i < FACES {
+            numbers |= 1 << faces[i];
+            i += 1;
+        }
+        Self { faces, numbers }
     }
 
     /// The faces in ascending order.
     pub const fn faces(&self) -> &[u8; 6] {
-        &self.0
+        &self.faces
     }
 
     /// The numbers the die can show, ascending, each once.
     #[inline]
-    pub fn numbers(&self) -> impl Iterator<Item = u8> + '_ {
-        // The faces are in order, so equal ones are side by side.
-        self.0.iter().enumerate().filter(|&(i, face)| i == 0 || self.0[i - 1] != *face).map(|(_, &face)| face)
+    pub fn numbers(&self) -> impl Iterator<Item = u8> + use<> {
+        let mut rest = self.numbers;
+        std::iter::from_fn(move || {
+            let number = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some(number)
+        })
+    }
+
+    /// How many different numbers the die can show.
+    #[inline]
+    pub(super) const fn count(&self) -> u32 {
+        self.numbers.count_ones()
+    }
+
+    /// The highest number.
+    #[inline]
+    pub(super) const fn highest(&self) -> u32 {
+        self.faces[FACES - 1] as u32
     }
 
     /// How many faces show this number.
     pub fn weight(&self, number: u8) -> u32 {
-        self.0.iter().map(|&face| u32::from(face == number)).sum()
+        self.faces.iter().map(|&face| u32::from(face == number)).sum()
     }
 }
 
 impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::notation::write_list(f, self.0)
+        crate::notation::write_list(f, self.faces)
     }
 }
 
@@ -54,7 +83,16 @@ pub struct Dice {
 
 impl Dice {
     /// The dice of the game, unless the options say otherwise (PHARAO-R1).
-    pub const DEFAULT: Self = Self { own: Die([0, 0, 1, 2, 3, 4]), other: Die([0, 0, 1, 1, 2, 2]) };
+    pub const DEFAULT: Self = Self {
+        own: Die::with_ascending([0, 0, 1, 2, 3, 4]),
+        other: Die::with_ascending([0, 0, 1, 1, 2, 2]),
+    };
+
+    /// How many different rolls there are.
+    #[inline]
+    pub(super) const fn rolls(&self) -> u64 {
+        (self.own.count() * self.other.count()) as u64
+    }
 }
 
 /// What both dice show.

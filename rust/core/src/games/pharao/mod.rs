@@ -17,10 +17,12 @@
 
 mod action;
 pub mod board;
+mod count;
 mod describe;
 mod dice;
 mod evaluate;
 mod possible;
+mod reach;
 mod rules;
 mod start;
 mod text;

@@ -1,8 +1,11 @@
 //! Positions and what becomes of them.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::action::{NUM_ACTIONS, Ply};
 use super::board::{GRAPH, LUCK, PULL, RESCUE, WATER};
 use super::dice::{Dice, Roll};
+use super::reach::{self, Memory};
 use super::turn::{Choice, Outlook, Scene};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
@@ -79,6 +82,8 @@ pub struct Position {
     phase: Phase,
 }
 
+const _: () = assert!(size_of::<Position>() <= 64, "positions are copied at every ply");
+
 impl Position {
     /// `roll` is [`Roll::NONE`] in the phases without one, so that equal positions are equal values.
     pub(super) const fn new(stones: [FieldSet; 2], side: Side, phase: Phase, roll: Roll, dice: Dice) -> Self {
@@ -113,9 +118,15 @@ impl Position {
         self.dice
     }
 
-    #[inline]
-    pub(super) fn scene(&self) -> Scene {
-        Scene { mine: self.stones(self.side), theirs: self.stones(self.side.other()), roll: self.roll }
+    #[inline(always)]
+    pub(super) fn scene<'a>(&self, memory: &'a Memory) -> Scene<'a> {
+        Scene { mine: self.stones(self.side), theirs: self.stones(self.side.other()), roll: self.roll, memory }
+    }
+
+    /// Whether a stone of the side to act is drowning, at a moment when one can be.
+    #[inline(always)]
+    pub(super) fn is_drowning(&self) -> bool {
+        self.stones(self.side).contains(WATER)
     }
 
     /// The same with one stone of a side moved.
@@ -154,17 +165,17 @@ impl Position {
     }
 
     /// The position after a roll and all that follows from it without a decision.
-    fn rolled(self, roll: Roll) -> Self {
+    pub(super) fn rolled(self, roll: Roll) -> Self {
+        let memory = &reach::memory();
         let mut next = Self { roll, ..self };
-        let scene = next.scene();
-        if scene.is_drowning() {
-            next.phase = if scene.mine.contains(RESCUE) { Phase::Rescue } else { Phase::Own };
-            if !next.choice().rescues.is_empty() {
+        if self.is_drowning() {
+            next.phase = if self.stones(self.side).contains(RESCUE) { Phase::Rescue } else { Phase::Own };
+            if !next.choice(memory).rescues.is_empty() {
                 return next;
             }
             next = next.forfeited();
         }
-        if next.scene().outlook() == Outlook::Incomplete {
+        if next.scene(memory).outlook() == Outlook::Incomplete {
             // PHARAO-R3: locked in. The stones stay as they were before the roll.
             return self.won_by(self.side.other());
         }
@@ -174,7 +185,7 @@ impl Position {
 
     fn after_own(self, from: Field, to: Field) -> Self {
         let next = self.moved(self.side, from, to);
-        if self.scene().is_drowning() {
+        if self.is_drowning() {
             return Self { phase: Phase::Pull, ..next };
         }
         // PHARAO-R6: luck needs the own part of the last stone; no other way onto the field counts.
@@ -205,16 +216,16 @@ impl Position {
     }
 
     /// Each stone that may be moved now and where to.
-    #[inline]
-    fn each_stone(&self, mut visit: impl FnMut(Field, FieldSet)) {
-        let scene = self.scene();
+    #[inline(always)]
+    fn each_stone(&self, memory: &Memory, mut visit: impl FnMut(Field, FieldSet)) {
+        let scene = self.scene(memory);
         match self.phase {
             Phase::Roll | Phase::Over => {}
-            Phase::Rescue => visit(WATER, self.choice().rescues),
-            Phase::Own if scene.is_drowning() => {
-                self.choice().rescues.iter().for_each(|from| visit(from, RESCUE.set()));
+            Phase::Rescue => visit(WATER, self.choice(memory).rescues),
+            Phase::Own if self.is_drowning() => {
+                self.choice(memory).rescues.iter().for_each(|from| visit(from, RESCUE.set()));
             }
-            Phase::Own => scene.own_targets().for_each(|(from, targets)| visit(from, targets)),
+            Phase::Own => scene.mine.iter().zip(scene.own_targets()).for_each(|(from, targets)| visit(from, targets)),
             Phase::Pull => visit(WATER, scene.pull_targets()),
             // PHARAO-R5, PHARAO-R7: any stone may be moved, also off the water, and anywhere.
             Phase::Other => scene.theirs.iter().for_each(|from| visit(from, scene.other_targets(from))),
@@ -222,18 +233,17 @@ impl Position {
     }
 
     /// What may be done about a drowning stone in the phases that decide it.
-    fn choice(&self) -> Choice {
-        let scene = self.scene();
+    pub(super) fn choice(&self, memory: &Memory) -> Choice {
         match self.phase {
-            Phase::Rescue => scene.pull_or_forfeit(),
-            Phase::Own if scene.is_drowning() => scene.help_or_forfeit(),
+            Phase::Rescue => self.scene(memory).pull_or_forfeit(),
+            Phase::Own if self.is_drowning() => self.scene(memory).help_or_forfeit(),
             _ => Choice::NONE,
         }
     }
 
     /// Whether a stone is drowning and its owner may forfeit it.
     pub(super) fn may_forfeit(&self) -> bool {
-        self.choice().forfeit
+        self.choice(&reach::memory()).forfeit
     }
 
     /// Whether some roll leaves the side to roll without a complete turn.
@@ -277,28 +287,30 @@ impl Game for Position {
             }
             return;
         }
-        self.each_stone(|from, targets| targets.iter().for_each(|to| visit(Ply::Move { from, to })));
+        self.each_stone(&reach::memory(), |from, targets| targets.iter().for_each(|to| visit(Ply::Move { from, to })));
         if self.may_forfeit() {
             visit(Ply::Forfeit);
         }
     }
 
+    #[inline(always)]
     fn count_actions(&self) -> u64 {
-        if self.phase == Phase::Roll {
-            return (self.dice.own.numbers().count() * self.dice.other.numbers().count()) as u64;
-        }
-        let mut count = self.may_forfeit().into();
-        self.each_stone(|_, targets| count += u64::from(targets.len()));
-        count
+        self.count(&reach::memory())
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        self.count_two_plies(&reach::memory())
     }
 
     fn is_legal(&self, action: Ply) -> bool {
-        let scene = self.scene();
+        let memory = &reach::memory();
+        let scene = self.scene(memory);
         match (self.phase, action) {
             (Phase::Roll, Ply::Roll(_)) => self.probability(action).0 > 0,
-            (Phase::Rescue, Ply::Move { from, to }) => from == WATER && self.choice().rescues.contains(to),
-            (Phase::Own, Ply::Move { from, to }) if scene.is_drowning() => {
-                to == RESCUE && self.choice().rescues.contains(from)
+            (Phase::Rescue, Ply::Move { from, to }) => from == WATER && self.choice(memory).rescues.contains(to),
+            (Phase::Own, Ply::Move { from, to }) if self.is_drowning() => {
+                to == RESCUE && self.choice(memory).rescues.contains(from)
             }
             (Phase::Own, Ply::Move { from, to }) => scene.is_own_move(from, to),
             (Phase::Pull, Ply::Move { from, to }) => from == WATER && scene.pull_targets().contains(to),

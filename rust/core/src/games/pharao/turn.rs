@@ -6,8 +6,11 @@
 //! Judged again at each ply of a turn this gives what judging once at its beginning would, because
 //! the plies before only led to turns of the best kind.
 
-use super::board::{BOARD, GRAPH, LUCK, PULL, RESCUE, STONES, WATER};
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::board::{BOARD, LUCK, PULL, RESCUE, STONES, WATER};
 use super::dice::Roll;
+use super::reach::Memory;
 use crate::field::{Field, FieldSet};
 
 /// The best that can still come of a turn.
@@ -36,21 +39,22 @@ impl Choice {
 }
 
 /// The board in the middle of a turn, as seen by the player whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Scene {
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
     pub(super) mine: FieldSet,
     pub(super) theirs: FieldSet,
     pub(super) roll: Roll,
+    pub(super) memory: &'a Memory,
 }
 
-impl Scene {
-    /// The fields a stone may enter. All stones stand on fields, so a walk never meets its start.
-    #[inline]
-    fn free(&self) -> FieldSet {
-        BOARD - (self.mine | self.theirs)
+impl Scene<'_> {
+    /// Where a stone can go, whatever comes of it.
+    #[inline(always)]
+    fn reach(&self, from: Field, steps: u32) -> FieldSet {
+        self.memory.reach(from, steps, self.mine | self.theirs)
     }
 
-    #[inline]
+    #[inline(always)]
     fn with_own_moved(self, from: Field, to: Field) -> Self {
         Self { mine: self.mine.moved(from, to), ..self }
     }
@@ -59,47 +63,42 @@ impl Scene {
         Self { mine: self.mine - WATER.set(), ..self }
     }
 
-    /// Whether a stone of the player is drowning, at a moment when one can be.
-    #[inline]
-    pub(super) fn is_drowning(&self) -> bool {
-        self.mine.contains(WATER)
-    }
-
     // The other part.
 
     /// Where a stone of the opponent can be moved.
-    #[inline]
+    #[inline(always)]
     pub(super) fn other_targets(&self, from: Field) -> FieldSet {
-        GRAPH.reach_free(from, self.roll.other.into(), self.free())
+        self.reach(from, self.roll.other.into())
     }
 
     /// Whether the other part can be made or is skipped.
-    #[inline]
+    #[inline(always)]
     pub(super) fn can_finish(&self) -> bool {
-        let (steps, free) = (self.roll.other.into(), self.free());
-        steps == 0 || self.theirs.iter().any(|stone| GRAPH.can_walk_free(stone, steps, free))
+        self.roll.other == 0 || self.theirs.iter().any(|stone| !self.other_targets(stone).is_empty())
     }
 
-    /// The fields entered by one walk that makes the other part; none if it is skipped.
-    ///
-    /// As long as no stone is put on one of them the other part stays possible: this saves asking
-    /// after each own move.
-    #[inline]
-    fn way_out(&self) -> Option<FieldSet> {
-        let (steps, free) = (self.roll.other.into(), self.free());
-        if steps == 0 {
-            return Some(FieldSet::EMPTY);
+    /// The fields on which an own stone might make the other part impossible: those that all walks of
+    /// all of the opponent's stones use. Mostly there are none, and one or two stones show it.
+    #[inline(always)]
+    pub(super) fn doubtful(&self) -> FieldSet {
+        let steps = self.roll.other.into();
+        let mut doubtful = if steps == 0 { FieldSet::EMPTY } else { BOARD };
+        for stone in self.theirs {
+            if doubtful.is_empty() {
+                break;
+            }
+            doubtful &= self.memory.cut(stone, steps, self.mine | self.theirs);
         }
-        self.theirs.iter().find_map(|stone| way(stone, steps, free))
+        doubtful
     }
 
     // The own part.
 
     /// Where an own stone can be moved so that the turn can be completed, the water included.
-    #[inline]
-    fn completing_targets(&self, from: Field, way_out: Option<FieldSet>) -> FieldSet {
-        let mut targets = GRAPH.reach_free(from, self.roll.own.into(), self.free());
-        let mut doubtful = targets & way_out.unwrap_or(BOARD);
+    #[inline(always)]
+    fn completing_targets(&self, from: Field, doubtful: FieldSet) -> FieldSet {
+        let mut targets = self.reach(from, self.roll.own.into());
+        let mut doubtful = targets & doubtful;
         if self.mine == from.set() {
             // PHARAO-R4: the last stone never goes into the water. PHARAO-R6: on the luck field it
             // has won, and nothing else needs to be possible.
@@ -119,10 +118,10 @@ impl Scene {
         if self.roll.own == 0 {
             return if self.can_finish() { Outlook::Dry } else { Outlook::Incomplete };
         }
-        let way_out = self.way_out();
+        let doubtful = self.doubtful();
         let mut outlook = Outlook::Incomplete;
         for from in self.mine {
-            let targets = self.completing_targets(from, way_out);
+            let targets = self.completing_targets(from, doubtful);
             if targets.meets(!WATER.set()) {
                 return Outlook::Dry;
             }
@@ -134,24 +133,24 @@ impl Scene {
     }
 
     /// The legal targets of each own stone, in the order of the stones, when nothing is drowning.
-    #[inline]
-    pub(super) fn own_targets(&self) -> impl Iterator<Item = (Field, FieldSet)> {
-        let way_out = self.way_out();
+    #[inline(always)]
+    pub(super) fn own_targets(&self) -> [FieldSet; STONES] {
+        let doubtful = self.doubtful();
         let mut targets = [FieldSet::EMPTY; STONES];
         let mut all = FieldSet::EMPTY;
         for (targets, from) in targets.iter_mut().zip(self.mine) {
-            *targets = self.completing_targets(from, way_out);
+            *targets = self.completing_targets(from, doubtful);
             all |= *targets;
         }
         // PHARAO-R4: into the water only if there is no other complete turn.
         let legal = if all == WATER.set() { BOARD } else { !WATER.set() };
-        self.mine.iter().zip(targets.map(|targets| targets & legal))
+        targets.map(|targets| targets & legal)
     }
 
     /// Whether an own stone may be moved so, when nothing is drowning.
     pub(super) fn is_own_move(&self, from: Field, to: Field) -> bool {
         self.mine.contains(from)
-            && self.completing_targets(from, self.way_out()).contains(to)
+            && self.completing_targets(from, self.doubtful()).contains(to)
             && (to != WATER || self.outlook() == Outlook::Wet)
     }
 
@@ -161,7 +160,7 @@ impl Scene {
     ///
     /// PHARAO-R2: the pull comes first, and then any own part, also one of the pulled stone.
     pub(super) fn pull_or_forfeit(&self) -> Choice {
-        let targets = GRAPH.reach_free(WATER, PULL, self.free());
+        let targets = self.reach(WATER, PULL);
         self.choice(targets, |to| self.with_own_moved(WATER, to).outlook())
     }
 
@@ -195,26 +194,16 @@ impl Scene {
 
     /// The own stones that reach the rescue field with the own die.
     fn helpers(&self) -> FieldSet {
-        let (steps, free) = (self.roll.own.into(), self.free());
-        if steps == 0 || !free.contains(RESCUE) {
+        if self.roll.own == 0 {
             return FieldSet::EMPTY;
         }
         let stones = self.mine - WATER.set();
-        stones.iter().filter(|&stone| GRAPH.reach_free(stone, steps, free).contains(RESCUE)).collect()
+        stones.iter().filter(|&stone| self.reach(stone, self.roll.own.into()).contains(RESCUE)).collect()
     }
 
     /// Where the drowning stone can be pulled so that the other part, all that is left, can be made.
     pub(super) fn pull_targets(&self) -> FieldSet {
-        let targets = GRAPH.reach_free(WATER, PULL, self.free());
+        let targets = self.reach(WATER, PULL);
         targets.iter().filter(|&to| self.with_own_moved(WATER, to).can_finish()).collect()
     }
-}
-
-/// The fields entered by one walk of exactly `steps` steps.
-fn way(field: Field, steps: u32, free: FieldSet) -> Option<FieldSet> {
-    let next = GRAPH.neighbours(field) & free;
-    if steps == 1 {
-        return next.lowest().map(Field::set);
-    }
-    next.iter().find_map(|step| way(step, steps - 1, free - step.set()).map(|rest| rest | step.set()))
 }

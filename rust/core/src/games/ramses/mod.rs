@@ -12,6 +12,7 @@ pub mod board;
 mod evaluate;
 mod reach;
 mod rules;
+pub mod solve;
 mod text;
 
 pub use rules::{Move, Part, Position, Side};

@@ -1,212 +1,92 @@
-//! The back of the snake as sets of fields, and where a stone can walk on it.
+//! The back of the snake as sets of fields: what stands where, whoever owns it.
 
-use super::board::{BACK, Facing, HEAD, TAIL};
-use super::ply::Die;
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::board::Facing;
 use super::stone::Stone;
 use crate::field::{Field, FieldSet};
 
 /// What stands on the back. The uppermost stone of each field decides who may pass.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Back {
-    occupied: FieldSet,
-    doubles: FieldSet,
-    /// The fields whose stone on the ground faces the head.
-    ground_headward: FieldSet,
-    /// The doubles whose top faces the head.
-    top_headward: FieldSet,
+    /// The stones on the ground, and those on top of them.
+    layers: [Layer; 2],
 }
 
-impl Back {
-    /// The back with these stones; those that are off it do not matter.
-    #[inline]
-    pub(super) fn new(stones: &[Stone]) -> Self {
-        let (mut ground, mut doubles, mut ground_headward, mut top_headward) = (0, 0, 0, 0);
-        for stone in stones {
-            let (field, headward) = (stone.field().index(), stone.facing() as u64);
-            let top = u64::from(stone.is_top());
-            ground |= (1 - top) << field;
-            ground_headward |= ((1 - top) & headward) << field;
-            doubles |= top << field;
-            top_headward |= (top & headward) << field;
-        }
-        Self {
-            occupied: FieldSet(ground) & BACK,
-            doubles: FieldSet(doubles),
-            ground_headward: FieldSet(ground_headward),
-            top_headward: FieldSet(top_headward),
-        }
-    }
-
-    /// Whether the stone is the lower one of a double.
-    #[inline]
-    pub(super) fn is_covered(&self, stone: Stone) -> bool {
-        !stone.is_top() && self.doubles.contains(stone.field())
-    }
-
-    /// The walks of a stone that is not covered, seen with the stone lifted off the board: a lower
-    /// stone it stood on is then a single stone like any other.
-    #[inline]
-    pub(super) fn walker(&self, stone: Stone) -> Walker {
-        let (mut back, place) = (*self, stone.field().set());
-        if stone.is_top() {
-            back.doubles -= place;
-            back.top_headward -= place;
-        } else {
-            back.occupied -= place;
-            back.ground_headward -= place;
-        }
-        let headward = (back.ground_headward - back.doubles) | back.top_headward;
-        let tailward = back.occupied - headward;
-        // URAEUS-R2: whose stones they are does not matter anywhere here.
-        let open = |facing| (BACK - back.occupied) | (facing - back.doubles);
-        let landing = |facing| BACK - (back.doubles & facing);
-        Walker {
-            start: stone.field(),
-            facing: stone.facing(),
-            entering: !stone.is_on_back(),
-            open: [open(tailward), open(headward)],
-            // The tail takes a stone with its last step; the way to it ends there.
-            landing: [landing(tailward) | TAIL.set(), landing(headward)],
-        }
-    }
-}
-
-/// Where a stone may end its move, apart by the way it faces then. The head stands for the reserve.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Landings {
-    tailward: FieldSet,
+/// The fields with a stone in one layer, and those of them whose stone faces the head.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Layer {
+    stones: FieldSet,
     headward: FieldSet,
 }
 
-impl Landings {
-    #[inline]
-    fn add(&mut self, to: Field, facing: Facing) {
-        match facing {
-            Facing::Tailward => self.tailward |= to.set(),
-            Facing::Headward => self.headward |= to.set(),
-        }
+impl Back {
+    /// No stone stands on it.
+    const BARE: Self = Self { layers: [Layer { stones: FieldSet::EMPTY, headward: FieldSet::EMPTY }; 2] };
+
+    /// The back with these stones; those that are off it do not matter.
+    pub(super) fn new(stones: &[Stone]) -> Self {
+        let mut back = Self::BARE;
+        stones.iter().filter(|stone| stone.is_on_back()).for_each(|&stone| back.lay(stone));
+        back
     }
 
-    pub(super) fn contains(self, to: Field, facing: Facing) -> bool {
-        match facing {
-            Facing::Tailward => self.tailward.contains(to),
-            Facing::Headward => self.headward.contains(to),
-        }
+    /// Puts a stone where it says.
+    #[inline(always)]
+    pub(super) fn lay(&mut self, stone: Stone) {
+        let layer = &mut self.layers[usize::from(stone.is_top())];
+        let place = stone.field().index();
+        layer.stones.0 |= 1 << place;
+        layer.headward.0 |= (stone.facing() as u64) << place;
     }
 
-    pub(super) const fn len(self) -> u32 {
-        self.tailward.len() + self.headward.len()
+    /// Takes a stone off. One that is off the back already changes nothing.
+    #[inline(always)]
+    pub(super) fn lift(&mut self, stone: Stone) {
+        let layer = &mut self.layers[usize::from(stone.is_top())];
+        layer.stones -= stone.field().set();
+        layer.headward -= stone.field().set();
     }
 
-    pub(super) const fn is_empty(self) -> bool {
-        self.tailward.union(self.headward).is_empty()
+    /// The same with a stone lifted off: a lower stone it stood on is then a single stone like any
+    /// other.
+    #[inline(always)]
+    pub(super) fn without(mut self, stone: Stone) -> Self {
+        self.lift(stone);
+        self
     }
 
-    /// Calls `visit` with every landing, by field, facing the tail first.
-    #[inline]
-    pub(super) fn each(self, mut visit: impl FnMut(Field, Facing)) {
-        for to in self.tailward | self.headward {
-            for facing in [Facing::Tailward, Facing::Headward] {
-                if self.contains(to, facing) {
-                    visit(to, facing);
-                }
-            }
-        }
-    }
-}
-
-/// One stone about to move, with all others on the board.
-pub(super) struct Walker {
-    start: Field,
-    facing: Facing,
-    entering: bool,
-    /// For each direction of travel, the fields that can be stepped on before the last step: empty
-    /// ones and those of single stones that are met from the rear.
-    open: [FieldSet; 2],
-    /// For each direction of travel, the fields on which the last step may end: all but the doubles
-    /// whose top is met from the rear.
-    landing: [FieldSet; 2],
-}
-
-impl Walker {
-    /// All ends of a move with this roll.
-    #[inline]
-    pub(super) fn landings(&self, die: Die) -> Landings {
-        let mut landings = Landings::default();
-        self.each_walk(die, |_, to, facing| landings.add(to, facing));
-        landings
+    /// The top stone of a double, or a single stone.
+    #[inline(always)]
+    pub(super) fn uppermost(&self, field: Field) -> Option<Stone> {
+        let top = self.doubles().contains(field);
+        let layer = &self.layers[usize::from(top)];
+        let facing = if layer.headward.contains(field) { Facing::Headward } else { Facing::Tailward };
+        layer.stones.contains(field).then(|| Stone::on(field, facing).with_top(top))
     }
 
-    /// The fields of every walk with this end, start first; a turn on the spot adds no field.
-    pub(super) fn walks(&self, die: Die, to: Field, facing: Facing) -> Vec<Vec<Field>> {
-        let mut walks = Vec::new();
-        self.each_walk(die, |turn, end, faced| {
-            if (end, faced) == (to, facing) {
-                let mut walk = vec![self.start];
-                walk.extend(line(self.start, turn));
-                walk.extend(line(turn, to));
-                walks.push(walk);
-            }
-        });
-        walks
+    /// Whether the stone is the lower one of a double.
+    #[inline(always)]
+    pub(super) fn is_covered(&self, stone: Stone) -> bool {
+        !stone.is_top() && self.doubles().contains(stone.field())
     }
 
-    /// Calls `visit` for every walk of a move, with the field on which the stone turns round (its
-    /// start if it does not), the field on which it ends, and the way it faces then.
-    #[inline]
-    fn each_walk(&self, die: Die, mut visit: impl FnMut(Field, Field, Facing)) {
-        let steps = die.steps();
-        if let Some(to) = self.travel(self.start, steps, self.facing) {
-            visit(self.start, to, self.facing);
-        }
-        let facing = self.facing.reversed();
-        // URAEUS-R3: a stone on the head does not turn. It is never reached on the way, and a stone
-        // that enters leaves it first.
-        let earliest = usize::from(self.entering);
-        let latest = self.run(self.start, self.facing).min(steps - 1);
-        for before in earliest..=latest {
-            let Some(turn) = self.facing.ahead(self.start, before) else { return };
-            match steps - 1 - before {
-                // Turning is the last step: the stone stays on what it is on.
-                0 => visit(turn, turn, facing),
-                after => {
-                    if let Some(to) = self.travel(turn, after, facing)
-                        && !(self.entering && to == HEAD)
-                    {
-                        visit(turn, to, facing);
-                    }
-                }
-            }
-        }
+    /// The fields with one stone or two.
+    #[inline(always)]
+    pub(super) const fn occupied(&self) -> FieldSet {
+        self.layers[0].stones
     }
 
-    /// Where the last `steps` steps of a move end, if they can be made.
-    #[inline]
-    fn travel(&self, from: Field, steps: usize, facing: Facing) -> Option<Field> {
-        let run = self.run(from, facing);
-        if facing == Facing::Headward && steps >= from.index() {
-            // URAEUS-R3: the head ends the move, left-over steps lapse.
-            return (run + 1 >= from.index()).then_some(HEAD);
-        }
-        let to = facing.ahead(from, steps)?;
-        (run + 1 >= steps && self.landing[facing as usize].contains(to)).then_some(to)
+    /// The fields with two stones.
+    #[inline(always)]
+    pub(super) const fn doubles(&self) -> FieldSet {
+        self.layers[1].stones
     }
 
-    /// How many open fields follow each other from `from` on. Neither end of the snake is open.
-    #[inline]
-    fn run(&self, from: Field, facing: Facing) -> usize {
-        let (open, from) = (self.open[facing as usize].0, from.index());
-        let run = match facing {
-            Facing::Tailward => (open >> from >> 1).trailing_ones(),
-            Facing::Headward => (open << (63 - from) << 1).leading_ones(),
-        };
-        run as usize
+    /// The fields whose uppermost stone faces the head.
+    #[inline(always)]
+    pub(super) fn headward(&self) -> FieldSet {
+        let [ground, top] = self.layers;
+        (ground.headward - top.stones) | top.headward
     }
-}
-
-/// The fields after `from` up to `to`, in the order in which they are stepped on.
-fn line(from: Field, to: Field) -> impl Iterator<Item = Field> {
-    let facing = if from < to { Facing::Tailward } else { Facing::Headward };
-    let steps = from.index().abs_diff(to.index());
-    (1..=steps).filter_map(move |step| facing.ahead(from, step))
 }

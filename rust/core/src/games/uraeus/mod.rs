@@ -10,13 +10,17 @@
 
 mod back;
 pub mod board;
+mod count;
 mod evaluate;
 mod places;
 mod ply;
 mod rules;
 mod stone;
 mod stones;
+mod sweep;
+mod tally;
 mod text;
+mod walker;
 
 pub use board::Facing;
 pub use ply::{Die, Move, Ply};

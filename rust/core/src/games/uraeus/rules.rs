@@ -1,11 +1,14 @@
 //! Turns: roll, move or pass, and when it ends.
 
-use super::back::{Back, Landings};
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::back::Back;
 use super::board::{GEESE, HEAD};
 use super::places::Places;
 use super::ply::{Die, Move, NUM_ACTIONS, Ply};
 use super::stone::Stone;
 use super::stones::{EACH, Stones};
+use super::walker::{Landings, Walker};
 use crate::error::ParseError;
 use crate::field::Field;
 use crate::game::{self, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
@@ -27,7 +30,7 @@ impl EndRule {
 /// A position: the stones, whose turn it is, the roll if there is one, and the places taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    stones: Stones,
+    pub(super) stones: Stones,
     players: u8,
     side: Player,
     die: Option<Die>,
@@ -36,7 +39,7 @@ pub struct Position {
 }
 
 /// The moves of the stones that may be moved with a roll, one entry for each of the mover's stones;
-/// of several stones in the reserve only the first has moves.
+/// of several stones in the reserve only the last has moves.
 type Choices = [(Field, Landings); EACH];
 
 impl Position {
@@ -76,6 +79,7 @@ impl Position {
         self.end
     }
 
+    #[inline(always)]
     fn is_over(&self) -> bool {
         match self.end {
             EndRule::All => self.places.len() == self.players(),
@@ -84,50 +88,70 @@ impl Position {
     }
 
     /// The roll to be moved, while the game runs.
+    #[inline(always)]
     fn roll(&self) -> Option<Die> {
         self.die.filter(|_| !self.is_over())
     }
 
     /// The next player who has not finished. URAEUS-R7: the others are skipped.
+    #[inline(always)]
     pub(super) fn next_side(&self, after: Player) -> Player {
-        let mut following = (1..=self.players()).map(|step| Player::new((after.index() + step) % self.players()));
-        following.find(|&player| !self.stones.have_finished(player)).unwrap_or(after)
+        let mut next = after.index();
+        for _ in 0..self.players() {
+            next = if next + 1 < self.players() { next + 1 } else { 0 };
+            if !self.stones.have_finished(Player::new(next)) {
+                return Player::new(next);
+            }
+        }
+        after
     }
 
     /// Whether a stone must be moved before others. URAEUS-R6: a goose field does not oblige a
     /// covered stone, and neither does anything else, since it cannot move.
-    fn is_obliged(back: &Back, stone: Stone) -> bool {
+    #[inline(always)]
+    pub(super) fn is_obliged(back: &Back, stone: Stone) -> bool {
         stone.is_top() || (GEESE.contains(stone.field()) && !back.is_covered(stone))
     }
 
-    /// Where a stone can go, obligations aside.
-    fn landings(back: &Back, stone: Stone, die: Die) -> Landings {
-        if stone == Stone::FINISHED || back.is_covered(stone) {
-            return Landings::default();
+    /// The mover's stones that are neither finished nor covered, of several in the reserve only the
+    /// last; `None` for the others.
+    #[inline(always)]
+    pub(super) fn movable(&self) -> [Option<Stone>; EACH] {
+        let own = self.stones(self.side);
+        let back = self.stones.back();
+        let mut movable = own.map(|stone| (stone != Stone::FINISHED && !back.is_covered(stone)).then_some(stone));
+        for slot in 1..EACH {
+            if own[slot] == Stone::RESERVE {
+                movable[slot - 1] = None;
+            }
         }
-        back.walker(stone).landings(die)
+        movable
+    }
+
+    /// Where a stone that is not covered can go, obligations aside.
+    #[inline(always)]
+    fn landings(back: &Back, stone: Stone, die: Die) -> Landings {
+        Walker::new(&back.without(stone), stone).landings(die)
     }
 
     /// The stones that may be moved and where to, in ascending order of their fields.
+    #[inline(always)]
     fn choices(&self, die: Die) -> Choices {
-        let back = Back::new(self.stones.all());
-        let own = self.stones(self.side);
+        let back = self.stones.back();
         let mut choices = [(HEAD, Landings::default()); EACH];
+        let mut obliged = [false; EACH];
         // URAEUS-R5: any legal move of an obliged stone makes the obligation count.
         let mut must = false;
-        for (choice, stone) in choices.iter_mut().zip(own) {
-            if Self::is_obliged(&back, stone) {
-                *choice = (stone.field(), Self::landings(&back, stone, die));
-                must |= !choice.1.is_empty();
+        for (slot, stone) in self.movable().into_iter().enumerate() {
+            if let Some(stone) = stone {
+                choices[slot] = (stone.field(), Self::landings(back, stone, die));
+                obliged[slot] = Self::is_obliged(back, stone);
+                must |= obliged[slot] && !choices[slot].1.is_empty();
             }
         }
-        if must {
-            return choices;
-        }
-        for (slot, stone) in own.into_iter().enumerate() {
-            let again = slot > 0 && stone == Stone::RESERVE && own[slot - 1] == stone;
-            if !again && !Self::is_obliged(&back, stone) {
-                choices[slot] = (stone.field(), Self::landings(&back, stone, die));
+        for (choice, obliged) in choices.iter_mut().zip(obliged) {
+            if must && !obliged {
+                choice.1 = Landings::default();
             }
         }
         choices
@@ -135,20 +159,22 @@ impl Position {
 
     /// Whether a move is legal, without looking at the other stones unless they might be obliged.
     fn can_move(&self, step: Move, die: Die) -> bool {
-        let Some((_, stone)) = self.stones.movable(self.side, step.from()) else { return false };
-        let back = Back::new(self.stones.all());
-        Self::landings(&back, stone, die).contains(step.to(), step.facing())
-            && (Self::is_obliged(&back, stone) || self.obliged(&back, die).next().is_none())
+        let Some(stone) = self.stones.movable(self.side, step.from()) else { return false };
+        let back = self.stones.back();
+        Self::landings(back, stone, die).contains(step.to(), step.facing())
+            && (Self::is_obliged(back, stone) || self.obliged(die).next().is_none())
     }
 
     /// The mover's obliged stones that can move.
-    fn obliged<'a>(&self, back: &'a Back, die: Die) -> impl Iterator<Item = Stone> + 'a {
-        let own = self.stones(self.side).into_iter();
-        own.filter(move |&stone| Self::is_obliged(back, stone) && !Self::landings(back, stone, die).is_empty())
+    fn obliged(&self, die: Die) -> impl Iterator<Item = Stone> {
+        let back = self.stones.back();
+        let stones = self.stones(self.side).into_iter();
+        stones.filter(move |&stone| Self::is_obliged(back, stone) && !Self::landings(back, stone, die).is_empty())
     }
 
     /// The position after the mover's turn with these stones.
-    fn after_turn(&self, stones: Stones) -> Self {
+    #[inline(always)]
+    pub(super) fn after_turn(&self, stones: Stones) -> Self {
         let mut next = Self { stones, die: None, ..*self };
         let finished = stones.have_finished(self.side);
         if finished {
@@ -198,21 +224,25 @@ impl Game for Position {
         }
     }
 
+    #[inline(always)]
     fn each_action(&self, mut visit: impl FnMut(Ply)) {
         if self.is_over() {
             return;
         }
         let Some(die) = self.die else {
-            return Die::ALL.map(Ply::Roll).into_iter().for_each(visit);
+            for die in Die::ALL {
+                visit(Ply::Roll(die));
+            }
+            return;
         };
         let mut moved = false;
-        for (from, landings) in self.choices(die) {
-            landings.each(|to, facing| {
+        for (from, mut landings) in self.choices(die) {
+            while let Some((to, facing)) = landings.take_first() {
                 if let Some(step) = Move::new(from, to, facing) {
                     moved = true;
                     visit(Ply::Move(step));
                 }
-            });
+            }
         }
         // URAEUS-R7: who cannot move passes.
         if !moved {
@@ -220,13 +250,32 @@ impl Game for Position {
         }
     }
 
+    #[inline(always)]
+    fn each_candidate(&self, visit: impl FnMut(Ply)) {
+        self.each_action(visit);
+    }
+
+    #[inline(always)]
     fn count_actions(&self) -> u64 {
-        if self.is_over() {
-            return 0;
+        match self.die {
+            _ if self.is_over() => 0,
+            None => Die::FACES as u64,
+            Some(die) => self.count_with(die),
         }
-        let Some(die) = self.die else { return Die::FACES as u64 };
-        let moves: u32 = self.choices(die).iter().map(|(_, landings)| landings.len()).sum();
-        moves.max(1).into()
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        if self.is_over() { 0 } else { self.count_two_plies() }
+    }
+
+    #[inline(always)]
+    fn each_merged_pair(&self, visit: impl FnMut(Self, u64)) -> bool {
+        let rolls = self.turn() == Turn::Chance;
+        if rolls {
+            self.each_after_roll(visit);
+        }
+        rolls
     }
 
     fn is_legal(&self, action: Ply) -> bool {
@@ -238,7 +287,7 @@ impl Game for Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, action: Ply) -> Self {
         match (action, self.roll()) {
             (Ply::Roll(die), None) if !self.is_over() => Self { die: Some(die), ..*self },
@@ -268,8 +317,8 @@ impl Game for Position {
     fn walks(&self, action: Ply) -> Vec<Vec<Field>> {
         let (Ply::Move(step), Some(die)) = (action, self.roll()) else { return Vec::new() };
         match self.stones.movable(self.side, step.from()) {
-            Some((_, stone)) if self.is_legal(action) => {
-                Back::new(self.stones.all()).walker(stone).walks(die, step.to(), step.facing())
+            Some(stone) if self.is_legal(action) => {
+                Walker::new(&self.stones.back().without(stone), stone).walks(die, step.to(), step.facing())
             }
             _ => Vec::new(),
         }
@@ -313,8 +362,7 @@ impl Game for Position {
             1 => "by 1 step".to_string(),
             steps => format!("by {steps} steps"),
         };
-        let back = Back::new(self.stones.all());
-        let obliged = self.obliged(&back, die).map(|stone| Self::field_name(stone.field()));
+        let obliged = self.obliged(die).map(|stone| Self::field_name(stone.field()));
         match obliged.collect::<Vec<_>>().as_slice() {
             _ if self.is_legal(Ply::Pass) => format!("{name} must pass: no stone can move {steps}."),
             [] => format!("{name} moves a stone {steps}."),

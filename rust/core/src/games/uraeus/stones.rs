@@ -1,6 +1,9 @@
 //! The stones of all players, and what happens to them when one is moved: doubles are formed, hit
 //! stones go back and may hit in their turn.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::back::Back;
 use super::board::{self, Facing, HEAD, TAIL};
 use super::ply::{Die, Move};
 use super::stone::Stone;
@@ -12,7 +15,11 @@ pub(super) const EACH: usize = 3;
 
 /// The stones of all players, each player's in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Stones([Stone; EACH * MAX_PLAYERS]);
+pub(super) struct Stones {
+    slots: [Stone; EACH * MAX_PLAYERS],
+    /// The same stones as sets of fields, which is how moves see them.
+    back: Back,
+}
 
 /// What a stone met where it arrived.
 enum Arrival {
@@ -28,128 +35,158 @@ impl Stones {
     /// The first `players` players have all their stones in the reserve. The others do not exist;
     /// theirs count as finished.
     pub(super) fn start(players: usize) -> Self {
-        let mut stones = [Stone::FINISHED; EACH * MAX_PLAYERS];
-        stones[..EACH * players.min(MAX_PLAYERS)].fill(Stone::RESERVE);
-        Self(stones)
+        Self::from_players(&[[Stone::RESERVE; EACH]; MAX_PLAYERS][..players.min(MAX_PLAYERS)])
     }
 
     /// The stones of each player in turn, which must be in ascending order.
     pub(super) fn from_players(players: &[[Stone; EACH]]) -> Self {
-        let mut stones = Self::start(0);
-        for (slots, player) in stones.0.chunks_exact_mut(EACH).zip(players) {
+        let mut slots = [Stone::FINISHED; EACH * MAX_PLAYERS];
+        for (slots, player) in slots.chunks_exact_mut(EACH).zip(players) {
             slots.copy_from_slice(player);
         }
-        stones
+        Self { slots, back: Back::new(&slots) }
     }
 
     pub(super) const fn all(&self) -> &[Stone; EACH * MAX_PLAYERS] {
-        &self.0
+        &self.slots
     }
 
-    #[inline]
+    /// What stands on the back.
+    #[inline(always)]
+    pub(super) const fn back(&self) -> &Back {
+        &self.back
+    }
+
+    #[inline(always)]
     pub(super) fn of(&self, player: Player) -> [Stone; EACH] {
         let first = first_slot(player);
-        [self.0[first], self.0[first + 1], self.0[first + 2]]
+        [self.slots[first], self.slots[first + 1], self.slots[first + 2]]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn have_finished(&self, player: Player) -> bool {
-        self.of(player) == [Stone::FINISHED; EACH]
+        // Finished stones come first.
+        self.slots[first_slot(player) + EACH - 1] == Stone::FINISHED
     }
 
     /// The stones after a player's move; `None` if there is no such stone or no place for it. That
     /// the way is free is not checked.
-    #[inline]
+    #[inline(always)]
     pub(super) fn moved(&self, player: Player, step: Move, die: Die) -> Option<Self> {
+        let stone = self.movable(player, step.from())?;
+        self.with_moved(player, stone, step.to(), step.facing(), turns_last(stone, step, die))
+    }
+
+    /// As [`moved`](Self::moved), for a stone that is not covered. If it `stays`, the last step is
+    /// the turn; otherwise it arrives with its front ahead.
+    #[inline(always)]
+    pub(super) fn with_moved(
+        &self,
+        player: Player,
+        stone: Stone,
+        to: Field,
+        facing: Facing,
+        stays: bool,
+    ) -> Option<Self> {
         let mut next = *self;
-        let (slot, stone) = self.movable(player, step.from())?;
-        next.0[slot] = Stone::RESERVE;
-        match step.to() {
-            HEAD => {}
-            TAIL => next.0[slot] = Stone::FINISHED,
-            to if turns_last(stone, step, die) => next.stay(slot, to, step.facing())?,
-            to => match next.arrive(slot, to, step.facing()) {
+        let slot = self.slot(player, stone)?;
+        next.back.lift(stone);
+        match to {
+            HEAD => next.slots[slot] = Stone::RESERVE,
+            TAIL => next.slots[slot] = Stone::FINISHED,
+            _ if stays => next.stay(slot, to, facing)?,
+            _ => match next.arrive(slot, to, facing) {
                 Arrival::Stands => {}
                 Arrival::Hits(hit) => next.send_back(hit, to),
                 Arrival::Refused => return None,
             },
         }
-        next.sort();
+        next.sort(player);
         Some(next)
     }
 
-    /// The player's stone on a field (the head: in the reserve) and its slot, if it is not covered.
-    #[inline]
-    pub(super) fn movable(&self, player: Player, from: Field) -> Option<(usize, Stone)> {
-        let first = first_slot(player);
-        let mut own = first..first + EACH;
-        let slot = match from {
-            HEAD => own.find(|&slot| self.0[slot] == Stone::RESERVE)?,
-            _ => self.uppermost(from).filter(|slot| own.contains(slot))?,
+    /// The player's stone on a field (the head: in the reserve), if it is not covered.
+    #[inline(always)]
+    pub(super) fn movable(&self, player: Player, from: Field) -> Option<Stone> {
+        let stone = match from {
+            HEAD => Stone::RESERVE,
+            _ => self.back.uppermost(from)?,
         };
-        Some((slot, self.0[slot]))
+        self.of(player).contains(&stone).then_some(stone)
     }
 
-    /// The slot of the top stone of a double or of a single stone.
-    #[inline]
-    fn uppermost(&self, field: Field) -> Option<usize> {
-        let mut single = None;
-        for (slot, stone) in self.0.iter().enumerate() {
-            if stone.field() == field {
-                if stone.is_top() {
-                    return Some(slot);
-                }
-                single = Some(slot);
-            }
-        }
-        single
+    /// The slot of a player's stone; of several in the reserve, of one of them.
+    #[inline(always)]
+    fn slot(&self, player: Player, stone: Stone) -> Option<usize> {
+        let first = first_slot(player);
+        (first..first + EACH).find(|&slot| self.slots[slot] == stone)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, slot: usize, stone: Stone) {
+        self.slots[slot] = stone;
+        self.back.lay(stone);
     }
 
     /// The last step was a turn: on top of a single stone this forms a double, whichever way that
     /// faces. `None` if there is a double already.
+    #[inline(always)]
     fn stay(&mut self, slot: usize, field: Field, facing: Facing) -> Option<()> {
-        let below = self.uppermost(field);
-        if below.is_some_and(|below| self.0[below].is_top()) {
+        let below = self.back.uppermost(field);
+        if below.is_some_and(Stone::is_top) {
             return None;
         }
-        self.0[slot] = Stone::on(field, facing).with_top(below.is_some());
+        self.put(slot, Stone::on(field, facing).with_top(below.is_some()));
         Some(())
     }
 
     /// Puts a stone that is off the back on a field, coming with its front ahead.
-    #[inline]
+    #[inline(always)]
     fn arrive(&mut self, slot: usize, field: Field, facing: Facing) -> Arrival {
         let stone = Stone::on(field, facing);
-        let Some(met) = self.uppermost(field) else {
-            self.0[slot] = stone;
+        let Some(met) = self.back.uppermost(field) else {
+            self.put(slot, stone);
             return Arrival::Stands;
         };
         // URAEUS-R2: the owner of the stone met does not matter.
-        let below = self.0[met];
-        if below.facing() != facing {
-            self.0[slot] = stone.with_top(below.is_top());
-            self.0[met] = Stone::RESERVE;
-            Arrival::Hits(met)
-        } else if below.is_top() {
+        if met.facing() != facing {
+            let hit = self.take_off(met);
+            self.put(slot, stone.with_top(met.is_top()));
+            Arrival::Hits(hit)
+        } else if met.is_top() {
             Arrival::Refused
         } else {
-            self.0[slot] = stone.with_top(true);
+            self.put(slot, stone.with_top(true));
             Arrival::Stands
         }
     }
 
-    /// A stone hit on `field` goes back, and so do those it hits.
+    /// Puts a stone that stands on the back into the reserve, and tells its slot.
+    #[inline(always)]
+    fn take_off(&mut self, stone: Stone) -> usize {
+        self.back.lift(stone);
+        let slot = self.slots.iter().position(|&other| other == stone).unwrap_or(0);
+        self.slots[slot] = Stone::RESERVE;
+        slot
+    }
+
+    /// A stone hit on `field` goes back, and so do those it hits. It is in the reserve already.
     ///
     /// This ends: every stone hit on the way back faced the tail and then faces the head. And six
     /// doubles at most are no more than the fields between the last scale field and the tail.
+    #[inline(never)]
     fn send_back(&mut self, mut hit: usize, mut field: Field) {
-        // URAEUS-R1: in front of the first scale field it is the reserve, where the stone is already.
-        while let Some(mut place) = board::scale_behind(field) {
+        // The owners of the hit stones, whose order may change.
+        let mut owners = 0u32;
+        // URAEUS-R1: in front of the first scale field it is the reserve.
+        'hits: loop {
+            owners |= 1 << (hit / EACH);
+            let Some(mut place) = board::scale_behind(field) else { break };
             // URAEUS-R4: the stone is placed before the one it hits is looked at, and the search for
             // a place treats the mover's field like any other.
             loop {
                 match self.arrive(hit, place, Facing::Headward) {
-                    Arrival::Stands => return,
+                    Arrival::Stands => break 'hits,
                     Arrival::Hits(next) => {
                         (hit, field) = (next, place);
                         break;
@@ -158,25 +195,33 @@ impl Stones {
                 }
             }
         }
+        for player in (0..MAX_PLAYERS).filter(|player| owners >> player & 1 == 1) {
+            self.sort(Player::new(player));
+        }
     }
 
-    #[inline]
-    fn sort(&mut self) {
-        for own in self.0.chunks_exact_mut(EACH) {
-            own.sort_unstable();
-        }
+    /// Puts the stones of a player in order again.
+    #[inline(always)]
+    fn sort(&mut self, player: Player) {
+        let [a, b, c] = self.of(player);
+        let (a, b) = (a.min(b), a.max(b));
+        let (b, c) = (b.min(c), b.max(c));
+        let first = first_slot(player);
+        self.slots[first] = a.min(b);
+        self.slots[first + 1] = a.max(b);
+        self.slots[first + 2] = c;
     }
 }
 
 /// Whether the last step of a move is the turn. The die tells: `12:12-` with a 1 turns on the spot,
 /// with a 3 it steps off, turns and comes back.
-#[inline]
+#[inline(always)]
 fn turns_last(stone: Stone, step: Move, die: Die) -> bool {
     step.facing() != stone.facing() && stone.facing().ahead(step.from(), die.steps() - 1) == Some(step.to())
 }
 
 /// The slot of a player's first stone.
-#[inline]
+#[inline(always)]
 const fn first_slot(player: Player) -> usize {
     player.index() % MAX_PLAYERS * EACH
 }

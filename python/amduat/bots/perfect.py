@@ -1,0 +1,36 @@
+"""The bot that cannot be beaten at RAMSES."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from amduat import ramses
+from amduat.errors import AmduatError
+
+if TYPE_CHECKING:
+    from amduat import Action, Position
+
+__all__ = ["PerfectBot"]
+
+
+class PerfectBot:
+    """Plays RAMSES perfectly: wins as soon as can be, resists as long as can be.
+
+    Where the game is drawn it plays the action after which the opponent has the fewest replies that
+    keep the draw. It always plays the same in the same position.
+    """
+
+    name = "perfect"
+
+    def choose(self, position: Position, /) -> Action:
+        """One of the best actions.
+
+        Raises:
+            AmduatError: The position is over, or not one of RAMSES.
+        """
+        action = ramses.solution().choose(position)
+        if action is None:
+            reason = "is over; there is nothing to choose"
+            message = f'position "{position}": {reason}'
+            raise AmduatError(message, "position", str(position), reason)
+        return action

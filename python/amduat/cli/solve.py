@@ -1,0 +1,165 @@
+"""``amduat solve``."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+import amduat
+from amduat.cli.common import console, json_flag, print_json
+
+__all__ = ["command"]
+
+Report = Callable[[str, "int | None", float], None]
+
+
+@click.command("solve", epilog="Example: amduat solve ramses --out ramses.solution --threads 2")
+@click.argument("game", type=click.Choice(["ramses"]), metavar="GAME")
+@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="Write the solution.")
+@click.option("--threads", type=int, help="Threads to compute with; by default one for each core.")
+@click.option("--verify", is_flag=True, help="Check every value in several independent ways.")
+@json_flag
+def command(game: str, out: Path | None, threads: int | None, verify: bool, as_json: bool) -> None:
+    """Solve a game: the value of every position under perfect play. Only RAMSES can be solved.
+
+    Prints how many positions are won, lost and drawn, by the number of turns, and whether the
+    solution is the one in the package. With --verify also counts the positions that can come up in
+    a game, and exits with 1 if any check fails.
+    """
+    began = time.perf_counter()
+    with replacing(out) as write:
+        with progress() as report:
+            solved = amduat.ramses.solve(threads, report)
+        file = solved.file()
+        write(file)
+    data: dict[str, Any] = {"game": game, "counts": solved.counts(), "file_bytes": len(file)}
+    data["in_package"] = file == packaged()
+    seconds = time.perf_counter() - began
+    if verify:
+        with progress() as report:
+            data["reachable"] = solved.reachable(amduat.start(game), report)
+            checks = solved.verify(amduat.ramses.Solution(file), report)
+        data["checks"] = [
+            {"name": name, "checked": checked, "wrong": wrong} for name, checked, wrong in checks
+        ]
+    if as_json:
+        print_json(data)
+    else:
+        describe(data)
+    if sys.stderr.isatty():
+        click.echo(f"Solved in {seconds:.1f} s{memory()}.", err=True)
+    if any(check["wrong"] for check in data.get("checks", [])):
+        raise click.exceptions.Exit(1)
+
+
+def describe(data: dict[str, Any]) -> None:
+    """Prints the counts, the checks and the file for people."""
+    summary(data["counts"])
+    if "reachable" in data:
+        click.echo("\nof these can come up at the start of a turn:")
+        summary(data["reachable"])
+    click.echo("\nturns          won         lost")
+    won, lost = data["counts"]["won"], data["counts"]["lost"]
+    for turns in range(max(len(won), len(lost))):
+        numbers = [counts[turns] if turns < len(counts) else 0 for counts in (won, lost)]
+        click.echo(f"{turns:5} {numbers[0]:12,} {numbers[1]:12,}")
+    click.echo()
+    for check in data.get("checks", []):
+        verdict = f"{check['wrong']:,} WRONG" if check["wrong"] else "all right"
+        click.echo(f"{check['checked']:>12,} {check['name']}: {verdict}")
+    same = "the same as" if data["in_package"] else "NOT the same as"
+    click.echo(f"The solution has {data['file_bytes']:,} bytes, {same} the one in the package.")
+
+
+def summary(counts: dict[str, Any]) -> None:
+    """Prints how many positions are won, lost and drawn."""
+    rows = {
+        "positions": counts["total"],
+        "won": sum(counts["won"]),
+        "lost": sum(counts["lost"]),
+        "drawn": counts["drawn"],
+        "over, the player to move has won": counts["over_won"],
+        "over, the player to move has lost": counts["over_lost"],
+    }
+    for name, number in rows.items():
+        click.echo(f"{number:>12,} {name}")
+
+
+def packaged() -> bytes | None:
+    """The solution in the package, if it is there."""
+    path = Path(amduat.ramses.__file__).with_name("data") / "ramses.solution"
+    return path.read_bytes() if path.is_file() else None
+
+
+def memory() -> str:
+    """The most memory that was in use, where the system tells."""
+    try:
+        import resource
+    except ImportError:
+        return ""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # Linux counts in units of 1024 bytes, macOS in bytes.
+    return f" with {peak / (1e9 if sys.platform == 'darwin' else 1e9 / 1024):.1f} GB"
+
+
+@contextmanager
+def replacing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
+    """Gives a function that replaces the file as a whole, or does nothing without a file.
+
+    Whether the file can be written is found out before the long work, and a failure or an interrupt
+    leaves the old file, or none, as it was.
+    """
+    if path is None:
+        yield lambda data: None
+        return
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file.write
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def progress() -> Iterator[Report | None]:
+    """A bar on standard error with phase and remaining time; nothing where nobody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description:32}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=1.0)
+
+        def report(phase: str, distance: int | None, done: float) -> None:
+            if done < bar.tasks[0].completed:
+                bar.reset(task)  # another computation has begun
+            description = phase if distance is None else f"{phase} {distance}"
+            bar.update(task, completed=done, description=description)
+
+        yield report

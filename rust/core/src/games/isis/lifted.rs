@@ -1,0 +1,192 @@
+//! The board while the moved stone is in the air: all that its targets have in common.
+//!
+//! Counting two plies asks how far every other stone can walk after each move. Mostly the answer is:
+//! as far as before. Only the stones that the move concerns, by its beginning or its end, are asked.
+
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::board::{EARTHLY, FIELDS, HEAVENLY, UNDERWORLD};
+use super::count::Survey;
+use super::moves::Kind;
+use super::position::STONES;
+use super::reach::{self, Concerned, Memory};
+use crate::field::{Field, FieldSet};
+
+/// All fields, the underworld included.
+const ALL: FieldSet = FieldSet::first(FIELDS);
+
+/// How many targets the next player has with each stone before the move, 0 for the underworld.
+pub(super) struct Known {
+    targets: [u8; 64],
+    total: u32,
+    /// Whether no stone is trapped as things are. One may be in a position from outside.
+    pub(super) settled: bool,
+}
+
+impl Known {
+    const NOTHING: Self = Self { targets: [0; 64], total: 0, settled: true };
+
+    #[inline(always)]
+    pub(super) fn new(survey: &Survey, memory: &Memory) -> Self {
+        let stones = survey.neutrals | survey.personals;
+        let steps = stones.len();
+        let mut known = Self::NOTHING;
+        for from in (survey.neutrals | survey.own) & EARTHLY {
+            known.add(from, memory.onward(from, steps, stones).len());
+        }
+        for from in (survey.neutrals | survey.personals) & HEAVENLY {
+            let kind = if survey.neutrals.contains(from) { Kind::Neutral } else { Kind::Personal };
+            if kind == Kind::Neutral || survey.own.contains(from) {
+                let targets = memory.heavenly(kind, from, steps, stones);
+                known.settled &= !targets.is_empty();
+                known.add(from, targets.len());
+            } else {
+                known.settled &= memory.can_walk(from, steps, stones);
+            }
+        }
+        let sources = survey.sources_below(steps);
+        if sources > 0 {
+            let targets = memory.onward(UNDERWORLD, STONES.saturating_sub(steps), stones);
+            known.add(UNDERWORLD, sources * targets.len());
+        }
+        known
+    }
+
+    #[inline(always)]
+    fn add(&mut self, from: Field, targets: u32) {
+        self.targets[from.index()] = targets as u8;
+        self.total += targets;
+    }
+
+    /// The total with what is known of one stone replaced.
+    #[inline(always)]
+    fn replaced(&self, total: u32, from: Field, targets: u32) -> u32 {
+        // Wrapping for the sake of positions after illegal actions, with two stones on one field.
+        total.wrapping_add(targets).wrapping_sub(self.targets[from.index()].into())
+    }
+}
+
+/// The board without the moved stone, as the next player will see it. What the moved stone itself
+/// could do does not matter: it will be under the ban or another player's.
+#[derive(Clone, Copy)]
+pub(super) struct Lifted<'a> {
+    memory: &'a Memory,
+    known: &'a Known,
+    /// What is known of all stones but the moved one.
+    total: u32,
+    stones: FieldSet,
+    /// How many steps the stones in play and those of the underworld will move.
+    steps: u32,
+    below: u32,
+    /// From how many kinds of stones of the underworld one can be moved.
+    sources: u32,
+    concerned: Concerned,
+    /// The stones that are concerned wherever the moved one goes.
+    look: FieldSet,
+    /// The stones that the next player can move from the earthly realm.
+    earthly: FieldSet,
+    /// The neutral stones of the heavenly fields, the next player's own stone there and those of others.
+    neutral: FieldSet,
+    own: FieldSet,
+    foreign: FieldSet,
+    /// The stones that may walk into the underworld, if they can.
+    descending: FieldSet,
+    may_flip: bool,
+}
+
+impl<'a> Lifted<'a> {
+    /// When a stone of the underworld is lifted. All others will walk further: nothing is as before.
+    #[inline(always)]
+    pub(super) fn from_below(survey: &Survey, kind: Kind, memory: &'a Memory) -> Self {
+        let moved_out = u32::from(kind == Kind::Personal);
+        let survey = Survey { personals_below: survey.personals_below - moved_out, ..*survey };
+        let steps = (survey.neutrals | survey.personals).len() + 1;
+        Self::new(&survey, &Known::NOTHING, kind, steps, memory)
+    }
+
+    /// When a stone in play is going to be [lifted](Self::from).
+    #[inline(always)]
+    pub(super) fn in_play(survey: &Survey, known: &'a Known, kind: Kind, memory: &'a Memory) -> Self {
+        Self::new(survey, known, kind, (survey.neutrals | survey.personals).len(), memory)
+    }
+
+    #[inline(always)]
+    fn new(survey: &Survey, known: &'a Known, kind: Kind, steps: u32, memory: &'a Memory) -> Self {
+        let foreign = survey.personals - survey.own;
+        // ISIS-R4: an opponent's stone in play opens the way down; the moved one will be in play.
+        let opponents = kind == Kind::Personal || !foreign.is_empty();
+        Self {
+            memory,
+            known,
+            total: known.total,
+            stones: survey.neutrals | survey.personals,
+            steps,
+            below: STONES.saturating_sub(steps),
+            sources: survey.sources_below(steps),
+            concerned: reach::concerned(steps),
+            look: ALL,
+            earthly: (survey.neutrals | survey.own) & EARTHLY,
+            neutral: survey.neutrals & HEAVENLY,
+            own: survey.own & HEAVENLY,
+            foreign: foreign & HEAVENLY,
+            descending: if opponents { survey.neutrals | survey.own } else { FieldSet::EMPTY },
+            may_flip: survey.may_flip,
+        }
+    }
+
+    /// When the stone on this field in play is lifted.
+    #[inline(always)]
+    pub(super) fn from(self, from: Field) -> Self {
+        Self {
+            total: self.total - u32::from(self.known.targets[from.index()]),
+            stones: self.stones - from.set(),
+            look: self.concerned[from.index()],
+            earthly: self.earthly - from.set(),
+            neutral: self.neutral - from.set(),
+            foreign: self.foreign - from.set(),
+            descending: self.descending - from.set(),
+            ..self
+        }
+    }
+
+    /// How many actions there are after the move to a field in play that is no throne, unless a stone
+    /// is trapped by it, which changes everything.
+    #[inline(always)]
+    pub(super) fn count(&self, to: Field) -> Option<u64> {
+        let (memory, steps) = (self.memory, self.steps);
+        let stones = self.stones | to.set();
+        let look = self.look | self.concerned[to.index()];
+        let mut targets = self.total;
+        for from in self.earthly & look {
+            targets = self.known.replaced(targets, from, memory.onward(from, steps, stones).len());
+        }
+        if look.meets(self.neutral | self.own | self.foreign) {
+            for (kind, fields) in [(Kind::Neutral, self.neutral), (Kind::Personal, self.own)] {
+                for from in fields & look {
+                    let reach = memory.heavenly(kind, from, steps, stones);
+                    if reach.is_empty() {
+                        return None;
+                    }
+                    targets = self.known.replaced(targets, from, reach.len());
+                }
+            }
+            for from in self.foreign & look {
+                if !memory.can_walk(from, steps, stones) {
+                    return None;
+                }
+            }
+        }
+        if look.contains(UNDERWORLD) && self.sources > 0 {
+            let reach = memory.onward(UNDERWORLD, self.below, stones);
+            targets = self.known.replaced(targets, UNDERWORLD, self.sources * reach.len());
+        }
+        if !self.descending.is_empty() {
+            targets += (memory.descending(steps, stones) & self.descending).len();
+        }
+        if self.may_flip && (stones & HEAVENLY).len() >= 2 {
+            targets += self.neutral.len();
+        }
+        // Who can do nothing else has the pass.
+        Some(targets.max(1).into())
+    }
+}

@@ -1,0 +1,85 @@
+//! Counting lines without visiting all of them.
+
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::ply::Die;
+use super::rules::Position;
+use super::stone::Stone;
+use super::sweep::Rolls;
+use super::tally::{self, Memory, Tally};
+use super::walker::Walker;
+use crate::game::Game;
+
+/// How many moves the mover has with each roll.
+struct Moves {
+    /// Of obliged stones.
+    obliged: Tally,
+    /// Of the others, which may be made with the rolls that let no obliged stone move.
+    others: Tally,
+}
+
+impl Moves {
+    #[inline(always)]
+    fn new(position: &Position, memory: &Memory) -> Self {
+        let back = position.stones.back();
+        let [mut obliged, mut others] = [Tally::default(); 2];
+        for stone in position.movable().into_iter().flatten() {
+            let moves = memory.tally(back, stone);
+            let group = if Position::is_obliged(back, stone) { &mut obliged } else { &mut others };
+            *group = group.plus(moves);
+        }
+        Self { obliged, others }
+    }
+
+    /// How many actions there are with each roll. URAEUS-R7: who cannot move passes.
+    #[inline(always)]
+    fn actions(&self) -> Tally {
+        self.obliged.or_else(self.others).or_else(Tally::ONE)
+    }
+}
+
+impl Position {
+    /// How many actions there are with this roll.
+    #[inline(always)]
+    pub(super) fn count_with(&self, die: Die) -> u64 {
+        Moves::new(self, &tally::memory()).actions().with(die)
+    }
+
+    /// How many lines of two plies there are while the game runs.
+    #[inline(always)]
+    pub(super) fn count_two_plies(&self) -> u64 {
+        let Some(die) = self.die() else {
+            return Moves::new(self, &tally::memory()).actions().total();
+        };
+        // A roll follows every move, unless it is the last stone's into the tail.
+        if self.stones(self.side())[1] != Stone::FINISHED {
+            return Die::FACES as u64 * self.count_with(die);
+        }
+        let mut count = 0;
+        self.each_action(|action| count += self.play(action).count_actions());
+        count
+    }
+
+    /// Calls `visit` with the positions after a roll and a move, and with how many rolls lead there.
+    /// It must be time to roll.
+    #[inline(always)]
+    pub(super) fn each_after_roll(&self, mut visit: impl FnMut(Self, u64)) {
+        let moves = Moves::new(self, &tally::memory());
+        let must = moves.obliged.rolls();
+        let back = self.stones.back();
+        for stone in self.movable().into_iter().flatten() {
+            let rolls = if Self::is_obliged(back, stone) { Rolls::ALL } else { Rolls(Rolls::ALL.0 & !must.0) };
+            for results in Walker::new(&back.without(stone), stone).sweep(rolls) {
+                for to in results.to {
+                    if let Some(stones) = self.stones.with_moved(self.side(), stone, to, results.facing, results.stays) {
+                        visit(self.after_turn(stones), results.rolls.into());
+                    }
+                }
+            }
+        }
+        let passes = Rolls::ALL.len() - Rolls(must.0 | moves.others.rolls().0).len();
+        if passes > 0 {
+            visit(self.after_turn(self.stones), passes.into());
+        }
+    }
+}
