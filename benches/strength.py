@@ -87,7 +87,7 @@ def run(
 ) -> dict[Pairing, list[float]]:
     """Plays until the time is up or each pairing has its games; each gets the same time.
 
-    Games that have begun are played to their end, within a minute more.
+    Games that have begun are played to their end, if that takes no longer again.
     """
     points: dict[Pairing, list[float]] = {pairing: [] for pairing in pairings}
     spent = dict.fromkeys(pairings, 0.0)
@@ -110,7 +110,7 @@ def run(
                 points[entry[0]].append(result)
                 spent[entry[0]] += taken - mean[entry[0]]
                 mean[entry[0]] = spent[entry[0]] / len(points[entry[0]])
-            if (not open_ and not pending) or time.monotonic() > deadline + 60:
+            if (not open_ and not pending) or time.monotonic() > deadline + seconds:
                 break
             time.sleep(0.005)
     return points
@@ -224,10 +224,16 @@ def main() -> None:
     given = parser.parse_args()
     lines = [Path(__file__).with_name("strength.head.md").read_text(encoding="utf-8").rstrip()]
     shares = {"Against the random bot": 0.25, "Against the greedy bot": 0.4}
+    lines += ["", f"This page: {given.minutes:g} minutes of play with {given.workers} workers."]
     lines += ["", "## Speed, one thread", "", *speed(1.0), "", *open_spiel(1.0)]
     for heading, chosen in pairings(given.seconds).items():
-        share = shares.get(heading, 0.35)
-        points = run(chosen, share * 60 * given.minutes, given.workers, given.most)
+        share = shares.get(heading)
+        points: dict[Pairing, list[float]] = {}
+        # High levels take long, so each level has a time of its own.
+        groups = [chosen] if share else [chosen[i : i + 5] for i in range(0, len(chosen), 5)]
+        for group in groups:
+            seconds = (share or 0.35 / len(groups)) * 60 * given.minutes
+            points |= run(group, seconds, given.workers, given.most)
         lines += ["", f"## {heading}", "", *table(points)]
         print("\n".join(lines[-len(points) - 4 :]), flush=True)
     text = "\n".join(lines) + "\n"

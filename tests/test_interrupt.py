@@ -25,6 +25,8 @@ calls = {
     "threads": lambda: amduat.perft(amduat.start("ramses"), 40, threads=2),
     "divide": lambda: amduat.divide(amduat.start("ramses"), 40, threads=3),
     "playouts": lambda: amduat.playouts(amduat.start("isis"), 10**12, 1, threads=2),
+    "search": lambda: amduat.search(amduat.start("ramses"), seconds=60, threads=2),
+    "mcts": lambda: amduat.search(amduat.start("isis"), seconds=60, method="mcts"),
     "reach": lambda: full(64).reach(0, 62),
     "count": lambda: full(64).count(0, 30),
 }
@@ -46,7 +48,9 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
-@pytest.mark.parametrize("call", ["perft", "threads", "divide", "playouts", "reach", "count"])
+@pytest.mark.parametrize(
+    "call", ["perft", "threads", "divide", "playouts", "search", "mcts", "reach", "count"]
+)
 def test_interrupt(call):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, call], capture_output=True, text=True, timeout=60, check=True

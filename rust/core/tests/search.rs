@@ -289,7 +289,7 @@ fn wins_of_ramses() {
 /// Every game with two, and where possible with three and four players.
 fn each_game(mut visit: impl FnMut(&str, &mut dyn FnMut(Settings, Limits))) {
     fn run<G: Evaluate>(options: &[(&str, &str)]) -> impl FnMut(Settings, Limits) {
-        let positions = positions(start::<G>(options), 4, 21);
+        let positions = positions(start::<G>(options), 3, 21);
         move |settings, limits| {
             for position in &positions {
                 let mut searcher = Searcher::new(settings.clone()).expect("valid settings");
@@ -338,7 +338,7 @@ fn every_search_returns_legal_actions_in_time() {
             each_game(|_, search| {
                 search(settings.clone(), Limits { time: Some(Duration::from_millis(1)), ..Limits::default() });
                 search(settings.clone(), nodes(1));
-                search(settings.clone(), nodes(700));
+                search(settings.clone(), nodes(if method == Method::Playout { 30 } else { 700 }));
             });
         }
     }
