@@ -276,9 +276,7 @@ def _told(choice: Choice) -> str:
     return f"{text} pv {' '.join(map(str, choice.pv))}"
 
 
-@click.command(
-    "engine", epilog="Example: printf 'position ramses start\\ngo movetime 500\\n' | amduat engine"
-)
+@click.command("engine", epilog="Example: amduat engine < commands.txt")
 def command() -> None:
     """Let other programs use the search: commands on standard input, answers on standard output.
 
