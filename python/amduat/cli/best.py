@@ -34,10 +34,10 @@ SHOWN = 8
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides equal actions.")
 @click.option(
     "--method",
-    type=click.Choice(["auto", "deepening", "mcts", "playout"]),
+    type=click.Choice(["auto", "deepening", "mcts", "playout", "perfect"]),
     default="auto",
     show_default=True,
-    help="Look ahead, or simulate.",
+    help="Look ahead, simulate, or (RAMSES) take it from the solution.",
 )
 @json_flag
 def command(
@@ -57,6 +57,9 @@ def command(
     """
     if seed < 0 or seed >= 2**64:
         raise click.UsageError("--seed must be from 0 to 2^64 - 1.")
+    if method == "perfect":
+        _perfect(position, as_json)
+        return
     searcher = amduat.Searcher(method=method, threads=threads, seed=seed)
     limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "depth": depth, "lines": lines}
     if as_json:
@@ -78,6 +81,18 @@ def command(
         out.print(_plain(result, choice))
     if sys.stderr.isatty():
         click.echo(_summary(result), err=True)
+
+
+def _perfect(position: amduat.Position, as_json: bool) -> None:
+    """Prints the value of a position of RAMSES and all perfect actions."""
+    value = amduat.ramses.value(position)
+    actions = [str(action) for action in amduat.ramses.best(position)]
+    if as_json:
+        data = {"game": position.game, "position": str(position), "actions": actions}
+        print_json({**data, "outcome": value.outcome, "turns": value.turns})
+        return
+    for action in actions:
+        click.echo(f"{action}  {value}")
 
 
 def _plain(result: SearchResult, choice: Choice) -> str:

@@ -23,7 +23,7 @@ OPTIONS = {
     "threads": ("1", "spin min 1 max 1024"),
     "seed": ("0", "spin min 0 max 18446744073709551615"),
     "memory": ("0", "spin min 0 max 65536"),
-    "method": ("auto", "combo var auto var deepening var mcts var playout"),
+    "method": ("auto", "combo var auto var deepening var mcts var playout var perfect"),
     "lines": ("1", "spin min 1 max 1000"),
 }
 
@@ -122,8 +122,10 @@ class Server:
             raise _RefusedError("lines must be from 1 to 1000")
         if number["seed"] >= 2**64:
             raise _RefusedError("seed must be below 2^64")
+        method = self._options["method"]
         self._searcher = amduat.Searcher(
-            method=self._options["method"],
+            # Games without a solution are searched.
+            method="auto" if method == "perfect" else method,
             threads=number["threads"],
             seed=number["seed"],
             memory=number["memory"] or None,
@@ -194,6 +196,10 @@ class Server:
         lines: int,
     ) -> None:
         given = {name: int(value) for name, value in limits.items() if name != "seconds"}
+        if self._options["method"] == "perfect" and position.game == "ramses":
+            self._busy = False
+            self._say(f"bestmove {amduat.ramses.solution().choose(position) or '-'}")
+            return
         try:
             result = searcher.search(
                 position,
@@ -270,9 +276,7 @@ def _told(choice: Choice) -> str:
     return f"{text} pv {' '.join(map(str, choice.pv))}"
 
 
-@click.command(
-    "engine", epilog="Example: printf 'position ramses start\\ngo movetime 500\\n' | amduat engine"
-)
+@click.command("engine", epilog="Example: amduat engine < commands.txt")
 def command() -> None:
     """Let other programs use the search: commands on standard input, answers on standard output.
 

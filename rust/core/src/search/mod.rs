@@ -9,7 +9,7 @@
 //! use amduat::search::{Limits, Request, Searcher, Settings};
 //! use std::sync::atomic::AtomicBool;
 //!
-//! let position: Position = "1,9,14,5@10 19,20,21,22@10 L own -".parse()?;
+//! let position: Position = "1,5@10,9,14 19,20,21,22@10 L own -".parse()?;
 //! let mut searcher = Searcher::<Position>::new(Settings::default())?;
 //! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
 //! let request = Request { limits, lines: 1, played: &[], stop: &AtomicBool::new(false) };
