@@ -24,8 +24,11 @@ pub const MAX_HASH_MB: usize = 1 << 20;
 /// How many inner nodes are counted between two questions to the caller.
 const NODES_PER_POLL: u32 = 256;
 
-/// How many pieces of work each thread should find, so that all finish at about the same time.
-const TASKS_PER_THREAD: usize = 256;
+/// How many pieces of work each thread should find.
+const TASKS_PER_THREAD: usize = 1024;
+
+/// How often each thread should come for more, so that all finish at about the same time.
+const BATCHES_PER_THREAD: usize = 64;
 
 /// How a count is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,7 +109,8 @@ fn count<G: Game>(
         return counts;
     }
     let threads = plan.threads;
-    let (tasks, depth) = if threads == 1 { (roots.to_vec(), plan.depth) } else { split(roots, plan.depth, threads) };
+    let tasks = split(roots, plan.depth, threads);
+    let batch = tasks.len().div_ceil(threads * BATCHES_PER_THREAD).max(1);
     let stop = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
     let totals = Mutex::new(Ok(vec![0u128; groups]));
@@ -114,12 +118,16 @@ fn count<G: Game>(
     let work = |mut watch: Watch<'_>| {
         let mut sums = Ok(vec![0u128; groups]);
         let mut counter = Counter { watch: &mut watch, seen: Seen::new(plan.hash_mb / threads) };
-        while let Some((group, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if counter.watch.stopped() {
+        // Neighbours in the list are neighbours in the tree, and what is remembered of one serves the next.
+        while let Some(tasks) = tasks.get(next.fetch_add(batch, Ordering::Relaxed)..) {
+            if tasks.is_empty() || counter.watch.stopped() {
                 break;
             }
-            let lines = leaves(position, depth, &mut counter);
-            sums = sums.and_then(|sums| add(sums, *group, lines?));
+            for task in tasks.iter().take(batch) {
+                let lines = leaves(&task.position, task.depth, &mut counter);
+                let lines = lines.and_then(|lines| lines.checked_mul(task.times).ok_or(Error::Overflow));
+                sums = sums.and_then(|sums| add(sums, task.group, lines?));
+            }
         }
         let mut totals = totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let merged = std::mem::replace(&mut *totals, Ok(Vec::new())).and_then(|totals| {
@@ -127,7 +135,7 @@ fn count<G: Game>(
         });
         *totals = merged;
     };
-    on_threads(threads.min(tasks.len()), &stop, poll, &work);
+    on_threads(threads.min(tasks.len().div_ceil(batch)), &stop, poll, &work);
     if stop.into_inner() {
         return Err(Error::Stopped);
     }
@@ -168,18 +176,39 @@ fn add(mut sums: Vec<u128>, group: usize, lines: u128) -> Result<Vec<u128>, Erro
     Ok(sums)
 }
 
+/// A piece of work: the lines below a position, which count several times where several lines lead there.
+#[derive(Clone, Copy)]
+struct Task<G> {
+    group: usize,
+    times: u128,
+    depth: u32,
+    position: G,
+}
+
 /// Plays out the first plies until there are enough positions to share among the threads.
-fn split<G: Game>(roots: &[(usize, G)], mut depth: u32, threads: usize) -> (Vec<(usize, G)>, u32) {
-    let mut tasks = roots.to_vec();
-    while depth > 2 && !tasks.is_empty() && tasks.len() < threads * TASKS_PER_THREAD {
+fn split<G: Game>(roots: &[(usize, G)], depth: u32, threads: usize) -> Vec<Task<G>> {
+    let task = |&(group, position): &(usize, G)| Task { group, times: 1, depth, position };
+    let mut tasks: Vec<_> = roots.iter().map(task).collect();
+    while threads > 1 && tasks.len() < threads * TASKS_PER_THREAD && tasks.iter().any(|task| task.depth > 4) {
         let mut deeper = Vec::new();
-        for (group, position) in &tasks {
-            position.each_candidate(|action| deeper.push((*group, position.play(action))));
+        for task in tasks {
+            let Task { group, times, depth, position } = task;
+            if depth <= 4 {
+                deeper.push(task);
+                continue;
+            }
+            let merged = position.each_merged_pair(|position, lines| {
+                deeper.push(Task { group, times: times * u128::from(lines), depth: depth - 2, position });
+            });
+            if !merged {
+                position.each_candidate(|action| {
+                    deeper.push(Task { group, times, depth: depth - 1, position: position.play(action) });
+                });
+            }
         }
         tasks = deeper;
-        depth -= 1;
     }
-    (tasks, depth)
+    tasks
 }
 
 /// Tells a worker whether to give up: the caller's thread asks the caller, the others are told.
