@@ -6,7 +6,7 @@
 use crate::game::{Game, MAX_PLAYERS, Returns};
 
 /// The most features a game has.
-pub const MAX_WEIGHTS: usize = 12;
+pub const MAX_WEIGHTS: usize = 14;
 
 /// One number for each feature of a game, in the order of [`Evaluate::WEIGHTS`]; the rest is zero.
 pub type Features = [f32; MAX_WEIGHTS];

@@ -64,6 +64,11 @@ impl Die {
     pub fn weight(&self, number: u8) -> u32 {
         self.faces.iter().map(|&face| u32::from(face == number)).sum()
     }
+
+    /// The mean of what the numbers are worth, over all faces.
+    pub(super) fn mean(&self, worth: impl Fn(u8) -> f32) -> f32 {
+        self.numbers().map(|number| self.weight(number) as f32 * worth(number)).sum::<f32>() / FACES as f32
+    }
 }
 
 impl fmt::Display for Die {

@@ -1,65 +1,85 @@
-//! What a position of PHARAO is worth at a glance: the stones that are left, the water, the rescue
-//! field, and for a last stone the way to luck.
+//! What a position of PHARAO is worth at a glance: the stones that are left, the race of a last stone to
+//! luck, the water, and the danger to be locked in.
+//!
+//! To have few stones is good: only a last stone can win by luck, and it mostly does. Nobody has to
+//! push, so good players hardly lose stones; whoever comes down to one first is ahead.
 
-use super::board::{BOARD, GRAPH, LUCK, RESCUE, WATER};
+use super::board::{BOARD, GRAPH, WATER};
 use super::dice::Die;
+use super::race::Race;
 use super::rules::{Phase, Position, Side};
 use crate::field::{Field, FieldSet};
 use crate::game::MAX_PLAYERS;
 use crate::search::{Evaluate, Features, WeightInfo};
 
-/// The probability that a die brings a stone from one field to another.
-fn chance(die: Die, from: Field, to: Field, free: FieldSet) -> f32 {
-    let reaches = |&steps: &u8| steps > 0 && GRAPH.reach_free(from, steps.into(), free).contains(to);
-    let faces: u32 = die.numbers().filter(reaches).map(|steps| die.weight(steps)).sum();
-    faces as f32 / 6.0
+/// The chance that a die brings any of these stones into the water.
+fn danger(die: Die, stones: FieldSet, free: FieldSet) -> f32 {
+    let reaches = |stone, steps: u8| GRAPH.reach_free(stone, steps.into(), free).contains(WATER);
+    die.mean(|steps| yes(steps > 0 && stones.iter().any(|stone| reaches(stone, steps))))
+}
+
+/// The chance that any of these stones can walk as far as a die says.
+fn walking(die: Die, stones: FieldSet, free: FieldSet) -> f32 {
+    let walks = |steps: u8| stones.iter().any(|stone| GRAPH.can_walk_free(stone, steps.into(), free));
+    die.mean(|steps| yes(steps == 0 || walks(steps)))
+}
+
+fn yes(holds: bool) -> f32 {
+    f32::from(u8::from(holds))
 }
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
-        WeightInfo { name: "one", default: -1.5, help: "a last stone" },
-        WeightInfo { name: "two", default: -0.9, help: "two stones" },
-        WeightInfo { name: "three", default: -0.4, help: "three stones" },
-        WeightInfo { name: "luck_now", default: 2.5, help: "the chance to bring the last stone to luck, about to roll" },
-        WeightInfo { name: "luck_later", default: 1.0, help: "the same, when the opponent is about to act" },
-        WeightInfo { name: "danger_now", default: -0.35, help: "the chance that a stone is pushed into the water" },
-        WeightInfo { name: "danger_later", default: -0.1, help: "the same, when the owner is about to act" },
-        WeightInfo { name: "last_danger", default: -2.0, help: "the chance that the last stone is pushed in" },
-        WeightInfo { name: "drowning", default: -0.3, help: "a stone in the water" },
-        WeightInfo { name: "rescuer", default: 0.1, help: "a stone on the rescue field" },
-        WeightInfo { name: "saved", default: 0.1, help: "a stone in the water and one on the rescue field" },
-        WeightInfo { name: "tempo", default: 0.04, help: "about to act" },
+        WeightInfo { name: "one", default: -1.3, help: "a last stone" },
+        WeightInfo { name: "two", default: 0.4, help: "two stones" },
+        WeightInfo { name: "three", default: 0.2, help: "three stones" },
+        WeightInfo { name: "race_now", default: 3.7, help: "the chance of the last stone in its race, about to roll" },
+        WeightInfo { name: "race_later", default: 3.6, help: "the same, when the opponent is about to roll" },
+        WeightInfo { name: "runner", default: 0.3, help: "the best chance in the race if the other stones were gone" },
+        WeightInfo { name: "danger_now", default: 0.2, help: "the chance that one of several stones is pushed in" },
+        WeightInfo { name: "danger_later", default: 0.1, help: "the same, when the owner is about to roll" },
+        WeightInfo { name: "drowning", default: 0.0, help: "a stone in the water, which does not count else" },
+        WeightInfo { name: "lock_now", default: -1.5, help: "the chance to be locked in, about to roll" },
+        WeightInfo { name: "lock_later", default: -1.0, help: "the same, when the opponent is about to roll" },
+        WeightInfo { name: "stuck", default: -0.4, help: "the share of stones that cannot take a step" },
+        WeightInfo { name: "room", default: 0.2, help: "free fields beside the stones, eight being one" },
+        WeightInfo { name: "tempo", default: 0.1, help: "about to roll" },
     ];
 
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
         let free = BOARD - self.stones(Side::Lower) - self.stones(Side::Upper);
-        let yes = |holds: bool| f32::from(u8::from(holds));
+        // In the middle of a turn the dice are cast already.
+        let rolls_next = if self.phase() == Phase::Roll { self.side() } else { self.side().other() };
+        let dice = self.dice();
         for side in Side::BOTH {
-            let (stones, acts) = (self.stones(side), self.side() == side);
-            let (count, drowning, rescuer) = (stones.len(), stones.contains(WATER), stones.contains(RESCUE));
-            let luck = match stones.lowest() {
-                Some(last) if count == 1 => chance(self.dice().own, last, LUCK, free),
-                _ => 0.0,
-            };
-            let danger = stones
-                .iter()
-                .filter(|&stone| stone != WATER && free.contains(WATER))
-                .map(|stone| chance(self.dice().other, stone, WATER, free))
-                .fold(0.0, f32::max);
+            let rolls = rolls_next == side;
+            let stones = self.stones(side) - WATER.set();
+            let alone = stones.len() == 1;
+            let when = |holds: bool, value: f32| if holds { value } else { 0.0 };
+            let race = Race::with(dice, |race| {
+                let chances = if rolls { &race.now } else { &race.later };
+                stones.iter().map(|stone| chances[stone.index()]).fold(0.0, f32::max)
+            });
+            let danger = if alone { 0.0 } else { danger(dice.other, stones, free) };
+            let lock = 1.0 - walking(dice.own, stones, free) * walking(dice.other, self.stones(side.other()), free);
+            let stuck = |&stone: &Field| (GRAPH.neighbours(stone) & free).is_empty();
+            let room = stones.iter().fold(FieldSet::EMPTY, |room, stone| room | GRAPH.neighbours(stone)) & free;
             features[side as usize] = [
-                yes(count == 1),
-                yes(count == 2),
-                yes(count == 3),
-                if acts { luck } else { 0.0 },
-                if acts { 0.0 } else { luck },
-                if acts || count == 1 { 0.0 } else { danger },
-                if acts && count > 1 { danger } else { 0.0 },
-                if count == 1 { danger } else { 0.0 },
-                yes(drowning),
-                yes(rescuer),
-                yes(drowning && rescuer),
-                yes(acts),
+                yes(alone),
+                yes(stones.len() == 2),
+                yes(stones.len() == 3),
+                when(alone && rolls, race),
+                when(alone && !rolls, race),
+                when(!alone, race),
+                when(!rolls, danger),
+                when(rolls, danger),
+                yes(self.stones(side).contains(WATER)),
+                when(rolls, lock),
+                when(!rolls, lock),
+                stones.iter().filter(stuck).count() as f32 / stones.len().max(1) as f32,
+                room.len() as f32 / 8.0,
+                yes(rolls),
             ];
         }
         features

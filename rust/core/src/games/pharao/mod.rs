@@ -22,6 +22,7 @@ mod describe;
 mod dice;
 mod evaluate;
 mod possible;
+mod race;
 mod reach;
 mod rules;
 mod start;
