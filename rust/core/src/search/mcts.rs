@@ -34,6 +34,9 @@ const TEMPERATURE: f32 = 0.15;
 const LONGEST_WALK: usize = 400;
 const LONGEST_PLAYOUT: usize = 4000;
 
+/// After so many simulations a position with one legal action is left alone.
+const FORCED_VISITS: u32 = 64;
+
 /// How many old nodes are looked through for the new root.
 const REUSE_SEARCH: usize = 50_000;
 
@@ -125,6 +128,12 @@ impl<G: Evaluate> Tree<G> {
     /// Whether the root's values are proven, so that more simulations tell nothing.
     pub(super) fn is_proven(&self) -> bool {
         self.nodes.first().is_some_and(|root| root.proven)
+    }
+
+    /// Whether a player has no choice, and a few simulations have told what to expect.
+    pub(super) fn is_forced(&self) -> bool {
+        let forced = |root: &Node<G>| root.count == 1 && matches!(root.turn, Turn::Player(_));
+        self.nodes.first().is_some_and(|root| forced(root) && root.visits >= FORCED_VISITS)
     }
 
     /// One simulation.

@@ -214,13 +214,16 @@ impl<G: Evaluate> Searcher<G> {
         let nodes = request.limits.nodes.map(|nodes| nodes.div_ceil(threads as u64).max(1));
         let room = self.settings.memory.unwrap_or(TREE_MEMORY) / Tree::<G>::NODE_SIZE / threads;
         let (weights, lines, depth) = (&self.weights, request.lines, request.limits.depth);
+        // Time is not spent where there is nothing to decide.
+        let hurries = request.limits.time.is_some() && depth.is_none();
         self.trees.resize_with(threads, Tree::new);
         for tree in &mut self.trees {
             tree.root_at(position);
         }
         let grow = |tree: &mut Tree<G>, watch: &mut Watch<'_>, random: &mut Random, until: Option<Instant>| {
             while until.is_none_or(|until| Instant::now() < until) {
-                if tree.is_proven() || depth.is_some_and(|depth| tree.is_deep(depth as usize, room)) {
+                let deep = depth.is_some_and(|depth| tree.is_deep(depth as usize, room));
+                if tree.is_proven() || deep || (hurries && tree.is_forced()) {
                     return Err(Ended);
                 }
                 tree.simulate(leaf, room, weights, random, watch)?;
@@ -254,7 +257,7 @@ impl<G: Evaluate> Searcher<G> {
             }
             (simulations, interrupted) = (watch.nodes(), watch.interrupted());
             // With a limit of simulations everybody makes his part.
-            if nodes.is_none() || own[0].is_proven() || interrupted {
+            if nodes.is_none() || own[0].is_proven() || own[0].is_forced() || interrupted {
                 control.finish();
             }
             simulations += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
