@@ -110,4 +110,21 @@ mod tests {
         assert!(illegal > 20, "{illegal}");
         assert!(stuck > 20, "{stuck}");
     }
+
+    #[test]
+    fn merged_pairs_stand_for_all_lines() {
+        let mut random = fastrand::Rng::with_seed(8);
+        let mut merged = 0;
+        for _ in 0..300 {
+            let position = random_position(&mut random);
+            let mut sum = 0;
+            let done = position.each_merged_pair(|next, times| {
+                merged += times - 1;
+                sum += times * lines(&next, 1);
+            });
+            assert_eq!(done, position.part() == Part::Other);
+            assert!(!done || sum == lines(&position, 3), "{position}");
+        }
+        assert!(merged > 1000, "{merged}");
+    }
 }

@@ -289,6 +289,28 @@ impl Game for Position {
         if self.crowned().is_some() { 0 } else { self.count_two_plies(&reach::memory()) }
     }
 
+    /// The second part of a turn and the first part of the next move stones of the same side, and many
+    /// pairs of moves can be made in either order.
+    #[inline(always)]
+    fn each_merged_pair(&self, mut visit: impl FnMut(Self, u64)) -> bool {
+        if self.part == Part::Own {
+            return false;
+        }
+        let moved = self.moved_side();
+        let mut results = Vec::with_capacity(512);
+        self.each_candidate(|other| {
+            let next = self.play(other);
+            next.each_candidate(|own| results.push(next.play(own).stones(moved)));
+        });
+        results.sort_unstable();
+        for same in results.chunk_by(PartialEq::eq) {
+            let mut stones = self.stones;
+            stones[moved as usize] = same[0];
+            visit(Self::new(stones, moved, Part::Other, false), same.len() as u64);
+        }
+        true
+    }
+
     fn is_legal(&self, action: Move) -> bool {
         let memory = &reach::memory();
         self.crowned().is_none()
