@@ -2,7 +2,8 @@
 //! step onto one, and room to move.
 
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::reach::{self, Crowd};
+use super::crowd::Crowd;
+use super::reach;
 use super::rules::{Part, Position, Side};
 use crate::field::Field;
 use crate::game::MAX_PLAYERS;

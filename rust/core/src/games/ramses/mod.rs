@@ -9,10 +9,17 @@
 //! `RAMSES-R4`; the page `docs/ramses.md` explains them.
 
 pub mod board;
+mod count;
+mod crowd;
 mod evaluate;
+#[cfg(test)]
+mod plain;
 mod reach;
 mod rules;
+mod scene;
 pub mod solve;
+mod table;
 mod text;
+mod walks;
 
 pub use rules::{Move, Part, Position, Side};

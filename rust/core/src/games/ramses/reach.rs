@@ -2,22 +2,21 @@
 
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
-use super::board::{GRAPH, LONG_FIELDS, PLACES};
+use super::board::{GRAPH, PLACES};
+use super::crowd::{Crowd, Question};
+use super::table::Table;
+use super::walks;
 use crate::field::{Field, FieldSet};
-use crate::walk::{Memo, Vicinity};
 use std::rc::Rc;
-
-/// Which places matter for a walk.
-static VICINITY: Vicinity = Vicinity::new(&GRAPH);
 
 /// What this thread remembers of walks.
 pub(super) struct Memory {
-    reaches: Memo,
-    bottlenecks: Memo,
+    reaches: Table,
+    bottlenecks: Table,
 }
 
 thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), bottlenecks: Memo::new() });
+    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Table::new(), bottlenecks: Table::new() });
 }
 
 /// The memory of this thread.
@@ -26,80 +25,70 @@ pub(super) fn memory() -> Rc<Memory> {
     MEMORY.with(Rc::clone)
 }
 
-/// The occupied places as walks see them: a stone on a long field occupies it wholly.
-#[derive(Clone, Copy)]
-pub(super) struct Crowd(FieldSet);
-
-impl Crowd {
-    #[inline(always)]
-    pub(super) fn new(stones: FieldSet) -> Self {
-        let [upper, lower] = LONG_FIELDS.map(|long| if stones.meets(long) { long } else { FieldSet::EMPTY });
-        Self(stones | upper | lower)
-    }
-
-    /// With one stone more.
-    #[inline(always)]
-    pub(super) fn with(self, place: Field) -> Self {
-        Self(self.0 | GRAPH.whole(place))
-    }
-
-    /// Whether the stone on `start` has any walk.
-    #[inline(always)]
-    pub(super) fn allows_walk(self, start: Field, steps: u32) -> bool {
-        GRAPH.can_walk_free(start, steps, self.free(start))
-    }
-
-    #[inline(always)]
-    fn free(self, start: Field) -> FieldSet {
-        FieldSet::first(PLACES) - self.0 - GRAPH.whole(start)
-    }
-}
-
 impl Memory {
     /// Where the stone on `start` can go.
     #[inline(always)]
     pub(super) fn reach(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        let search = || GRAPH.reach_free(start, steps, crowd.free(start)).0;
-        FieldSet(self.reaches.answer(VICINITY.question(start, steps, crowd.0), search))
+        self.reach_asked(crowd.question(start, steps), start, || steps, || crowd)
     }
 
-    /// The places that two different walks of the stone on `start` have in common: wherever else a stone
-    /// is put, this one can still walk. Without any walk, all places.
+    /// As [`reach`](Self::reach), when the question is known and the rest hardly ever needed.
+    #[inline(always)]
+    pub(super) fn reach_asked(
+        &self,
+        question: Question,
+        start: Field,
+        steps: impl Fn() -> u32,
+        crowd: impl Fn() -> Crowd,
+    ) -> FieldSet {
+        self.reaches.answer(question.number(), || {
+            let free = crowd().free(start);
+            walks::ends(GRAPH.neighbours(start) & free, steps(), free)
+        })
+    }
+
+    /// The places that all walks of the stone on `start` have in common: wherever else a stone is put,
+    /// this one can still walk. Without any walk, all places.
     #[inline(always)]
     pub(super) fn bottleneck(&self, start: Field, steps: u32, crowd: Crowd) -> FieldSet {
-        let search = || bottleneck(start, steps, crowd.free(start)).0;
-        FieldSet(self.bottlenecks.answer(VICINITY.question(start, steps, crowd.0), search))
+        self.bottlenecks.answer(crowd.question(start, steps).number(), || {
+            let free = crowd.free(start);
+            walks::shared(GRAPH.neighbours(start) & free, steps, free, FieldSet::first(PLACES))
+        })
     }
 }
 
-/// Compares the first walk with the last: of all walks, those two have least in common.
-#[inline(never)]
-fn bottleneck(start: Field, steps: u32, free: FieldSet) -> FieldSet {
-    match (walk_over(start, steps, free, FieldSet::lowest), walk_over(start, steps, free, FieldSet::highest)) {
-        (Some(first), Some(last)) => first & last,
-        _ => FieldSet::first(PLACES),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::super::plain::random_position;
+    use super::super::rules::Side;
+    use super::*;
 
-/// The places that one walk uses, whole fields with all places. Of the ways to go on, it tries the
-/// `preferred` ones first.
-#[inline]
-fn walk_over(
-    place: Field,
-    steps: u32,
-    free: FieldSet,
-    preferred: impl Fn(FieldSet) -> Option<Field> + Copy,
-) -> Option<FieldSet> {
-    let mut next = GRAPH.neighbours(place) & free;
-    while let Some(step) = preferred(next) {
-        let whole = GRAPH.whole(step);
-        if steps == 1 {
-            return Some(whole);
+    /// With the crowds of random positions, asked twice: the second answer is remembered.
+    #[test]
+    fn answers_are_those_of_all_walks() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let memory = memory();
+        for _ in 0..4000 {
+            let position = random_position(&mut random);
+            let stones = position.stones(Side::Light) | position.stones(Side::Dark);
+            let (start, steps) = (random.choice(stones), random.u32(1..=9));
+            let Some(start) = start else { continue };
+            let (mut ends, mut shared) = (FieldSet::EMPTY, FieldSet::first(PLACES));
+            for walk in GRAPH.walks(start, steps, stones) {
+                let used = walk[1..].iter().fold(FieldSet::EMPTY, |used, &place| used | GRAPH.whole(place));
+                ends |= walk.last().map_or(FieldSet::EMPTY, |end| end.set());
+                shared &= used;
+            }
+            let crowd = Crowd::new(stones);
+            let one_by_one = stones.iter().fold(Crowd::new(FieldSet::EMPTY), Crowd::with);
+            assert_eq!(crowd, one_by_one);
+            assert_eq!(crowd.free(start), GRAPH.free(start, stones));
+            for _ in 0..2 {
+                assert_eq!(memory.reach(start, steps, crowd), ends, "{position} {start:?} {steps}");
+                assert_eq!(memory.bottleneck(start, steps, crowd), shared, "{position} {start:?} {steps}");
+            }
+            assert_eq!(crowd.allows_walk(start, steps), !ends.is_empty(), "{position} {start:?} {steps}");
         }
-        if let Some(used) = walk_over(step, steps - 1, free - whole, preferred) {
-            return Some(used | whole);
-        }
-        next -= step.set();
     }
-    None
 }

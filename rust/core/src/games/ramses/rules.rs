@@ -3,7 +3,8 @@
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::reach::{self, Crowd, Memory};
+use super::reach::{self, Memory};
+use super::scene::Scene;
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
@@ -81,34 +82,6 @@ pub struct Position {
 /// Stones of each side.
 pub(super) const STONES: usize = 4;
 
-/// What all walks of one part have in common.
-struct Scene<'a> {
-    memory: &'a Memory,
-    stones: FieldSet,
-    crowd: Crowd,
-    forbidden: FieldSet,
-}
-
-impl Scene<'_> {
-    /// Where the stone on `from` can walk, whole-turn legality aside.
-    #[inline(always)]
-    fn reach(&self, from: Field) -> FieldSet {
-        self.memory.reach(from, board::steps(from, self.stones), self.crowd) - self.forbidden
-    }
-}
-
-/// Whether any of these stones can walk as far as it has to, among all `stones`.
-#[inline(always)]
-fn any_can_walk(movable: FieldSet, stones: FieldSet) -> bool {
-    let crowd = Crowd::new(stones);
-    for from in movable {
-        if crowd.allows_walk(from, board::steps(from, stones)) {
-            return true;
-        }
-    }
-    false
-}
-
 /// Why a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -141,12 +114,12 @@ impl Position {
         self.opening
     }
 
-    fn all(&self) -> FieldSet {
+    pub(super) fn all(&self) -> FieldSet {
         self.stones[0] | self.stones[1]
     }
 
     /// The side whose stones are moved in this part.
-    fn moved_side(&self) -> Side {
+    pub(super) fn moved_side(&self) -> Side {
         match self.part {
             Part::Own => self.side,
             Part::Other => self.side.other(),
@@ -154,7 +127,7 @@ impl Position {
     }
 
     /// The stones that may be moved in this part if they can walk.
-    fn movable(&self) -> FieldSet {
+    pub(super) fn movable(&self) -> FieldSet {
         let stones = self.stones(self.moved_side());
         match self.part {
             Part::Own => stones,
@@ -162,13 +135,12 @@ impl Position {
         }
     }
 
-    /// What all walks of this part have in common.
+    /// Where the stone on `from` can walk in this part, whole-turn legality aside.
     #[inline(always)]
-    fn scene<'a>(&self, memory: &'a Memory) -> Scene<'a> {
-        let stones = self.all();
+    pub(super) fn targets(&self, scene: &Scene<'_>, from: Field) -> FieldSet {
         // RAMSES-R1: the opener's first own part does not end on a hieroglyph field.
         let forbidden = if self.opening { HIEROGLYPHS } else { FieldSet::EMPTY };
-        Scene { memory, stones, crowd: Crowd::new(stones), forbidden }
+        scene.reach(from) - forbidden
     }
 
     /// The side with three stones on hieroglyph fields. There are five such fields, so one at most.
@@ -179,83 +151,48 @@ impl Position {
 
     /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make.
     #[inline(always)]
-    fn completes(&self, own: Move) -> bool {
+    pub(super) fn completes(&self, memory: &Memory, own: Move) -> bool {
         let mine = self.stones(self.side).moved(own.from, own.to);
         let others = self.stones(self.side.other());
-        (mine & HIEROGLYPHS).len() >= 3 || any_can_walk(others - HIEROGLYPHS, mine | others)
+        (mine & HIEROGLYPHS).len() >= 3 || Scene::new(memory, mine | others).any_can_walk(others - HIEROGLYPHS)
     }
 
     /// Whether this part can be made at all, in such a way that the turn can be completed.
     fn can_act(&self) -> bool {
+        let memory = &reach::memory();
+        let scene = Scene::new(memory, self.all());
         match self.part {
             Part::Own => {
-                let memory = &reach::memory();
-                let scene = self.scene(memory);
-                let completes = |from, to| self.completes(Move { from, to });
-                self.movable().iter().any(|from| scene.reach(from).iter().any(|to| completes(from, to)))
+                let completes = |from, to| self.completes(memory, Move { from, to });
+                self.movable().iter().any(|from| self.targets(&scene, from).iter().any(|to| completes(from, to)))
             }
-            Part::Other => any_can_walk(self.movable(), self.all()),
+            Part::Other => scene.any_can_walk(self.movable()),
         }
     }
 
     /// Where each movable stone, in ascending order, can legally go, no side being crowned.
     #[inline(always)]
     fn legal(&self, memory: &Memory) -> [FieldSet; STONES] {
-        let scene = self.scene(memory);
+        let scene = Scene::new(memory, self.all());
         let mut targets = [FieldSet::EMPTY; STONES];
         let mut doubtful = FieldSet::EMPTY;
         for (from, targets) in self.movable().iter().zip(&mut targets) {
-            *targets = scene.reach(from);
+            *targets = self.targets(&scene, from);
             doubtful |= *targets;
         }
         if self.part == Part::Other {
             return targets;
         }
-        // A target keeps the opponent's stones from moving only if it is a bottleneck for all of them.
-        // Their steps may change by one: walks of one step more begin with walks of as many and of one
-        // step fewer, so what is no bottleneck for those is none. Two or three stones leave hardly any
-        // target in doubt; only those are looked at singly.
-        for stone in self.stones(self.side.other()) - HIEROGLYPHS {
-            if doubtful.is_empty() {
-                return targets;
-            }
-            doubtful &= memory.bottleneck(stone, board::steps(stone, scene.stones) + 1, scene.crowd);
-        }
+        // Hardly any target is left in doubt; only those are looked at singly.
+        let doubtful = scene.doubtful(self.stones(self.side.other()) - HIEROGLYPHS, doubtful);
         for (from, targets) in self.movable().iter().zip(&mut targets) {
             for to in *targets & doubtful {
-                if !self.completes(Move { from, to }) {
+                if !self.completes(memory, Move { from, to }) {
                     *targets -= to.set();
                 }
             }
         }
         targets
-    }
-
-    #[inline(always)]
-    fn count(&self, memory: &Memory) -> u64 {
-        if self.crowned().is_some() {
-            return 0;
-        }
-        self.legal(memory).iter().map(|targets| u64::from(targets.len())).sum()
-    }
-
-    /// How many second parts follow the own part that moves the stone on `from` to one of `targets`.
-    #[inline(always)]
-    fn count_after_own(&self, scene: &Scene<'_>, from: Field, targets: FieldSet) -> u64 {
-        let own = self.stones(self.side) - from.set();
-        let others = self.stones(self.side.other());
-        let movable = others - HIEROGLYPHS;
-        let (stones, crowd) = (own | others, Crowd::new(own | others));
-        // RAMSES-R2: nothing follows a third stone on a hieroglyph field.
-        let wins = if (own & HIEROGLYPHS).len() == 2 { HIEROGLYPHS } else { FieldSet::EMPTY };
-        let mut count = 0;
-        for to in targets - wins {
-            let (stones, crowd) = (stones | to.set(), crowd.with(to));
-            for stone in movable {
-                count += scene.memory.reach(stone, board::steps(stone, stones), crowd).len();
-            }
-        }
-        count.into()
     }
 
     fn end(&self) -> Option<End> {
@@ -326,9 +263,9 @@ impl Game for Position {
             return;
         }
         let memory = &reach::memory();
-        let scene = self.scene(memory);
+        let scene = Scene::new(memory, self.all());
         for from in self.movable() {
-            for to in scene.reach(from) {
+            for to in self.targets(&scene, from) {
                 visit(Move { from, to });
             }
         }
@@ -336,36 +273,50 @@ impl Game for Position {
 
     #[inline(always)]
     fn count_actions(&self) -> u64 {
-        self.count(&reach::memory())
-    }
-
-    #[inline(always)]
-    fn count_pairs(&self) -> u64 {
         if self.crowned().is_some() {
             return 0;
         }
         let memory = &reach::memory();
-        let scene = self.scene(memory);
-        let mut count = 0;
-        for from in self.movable() {
-            let targets = scene.reach(from);
-            if self.part == Part::Own {
-                count += self.count_after_own(&scene, from, targets);
-                continue;
-            }
-            for to in targets {
-                count += self.play(Move { from, to }).count(memory);
-            }
+        let scene = Scene::new(memory, self.all());
+        match self.part {
+            Part::Own => self.count_own(&scene),
+            Part::Other => self.movable().iter().map(|from| u64::from(scene.reach(from).len())).sum(),
         }
-        count
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        if self.crowned().is_some() { 0 } else { self.count_two_plies(&reach::memory()) }
+    }
+
+    /// The second part of a turn and the first part of the next move stones of the same side, and many
+    /// pairs of moves can be made in either order.
+    #[inline(always)]
+    fn each_merged_pair(&self, mut visit: impl FnMut(Self, u64)) -> bool {
+        if self.part == Part::Own {
+            return false;
+        }
+        let moved = self.moved_side();
+        let mut results = Vec::with_capacity(512);
+        self.each_candidate(|other| {
+            let next = self.play(other);
+            next.each_candidate(|own| results.push(next.play(own).stones(moved)));
+        });
+        results.sort_unstable();
+        for same in results.chunk_by(PartialEq::eq) {
+            let mut stones = self.stones;
+            stones[moved as usize] = same[0];
+            visit(Self::new(stones, moved, Part::Other, false), same.len() as u64);
+        }
+        true
     }
 
     fn is_legal(&self, action: Move) -> bool {
-        let walks = |memory: &Memory| self.scene(memory).reach(action.from).contains(action.to);
+        let memory = &reach::memory();
         self.crowned().is_none()
             && self.movable().contains(action.from)
-            && walks(&reach::memory())
-            && (self.part == Part::Other || self.completes(action))
+            && self.targets(&Scene::new(memory, self.all()), action.from).contains(action.to)
+            && (self.part == Part::Other || self.completes(memory, action))
     }
 
     #[inline(always)]
