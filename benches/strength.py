@@ -3,8 +3,9 @@
     python benches/strength.py --minutes 25 --write docs/strength.md
 
 Every match is played with both players beginning in turn, as many games as its share of the minutes
-allows. A game that does not end within its limit of plies, or in which a position occurs for the
-third time without chance, is a draw and counts half. The 95 % intervals are Wilson's.
+allows, more where games are short. A game that does not end within its limit of plies, or in which
+a position occurs for the third time without chance, is a draw and counts half. The 95 % intervals
+are Wilson's.
 """
 
 from __future__ import annotations
@@ -30,8 +31,18 @@ if TYPE_CHECKING:
 #: After so many plies, chance included, a game is a draw.
 LONGEST = {"ramses": 400, "isis": 400, "pharao": 1500, "uraeus": 4000, "isis-osiris": 200}
 
+#: The same between two levels: in PHARAO good players hardly lose stones, and games would be long.
+LONGEST_AMONG_LEVELS = LONGEST | {"pharao": 500}
+
 #: What is asked of the share of points against the greedy bot.
 AGAINST_GREEDY = {"ramses": 90, "isis": 90, "pharao": 90, "uraeus": 65, "isis-osiris": 80}
+
+#: How much of the time goes where.
+SHARES = {
+    "Against the random bot": 0.32,
+    "Against the greedy bot": 0.38,
+    "Each level against the one below": 0.3,
+}
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,7 @@ class Pairing:
 
     game: str
     bots: tuple[str, str]
+    longest: int
     asked: float | None = None
 
 
@@ -51,7 +63,7 @@ def play(pairing: Pairing, number: int) -> float:
     position = amduat.start(pairing.game)
     seen: Counter[amduat.Position] = Counter()
     chance = amduat.info(pairing.game).has_chance
-    for _ in range(LONGEST[pairing.game]):
+    for _ in range(pairing.longest):
         if position.is_over:
             return (position.returns()[first] + 1) / 2
         if position.is_chance:
@@ -85,31 +97,34 @@ def task(pairing: Pairing, number: int) -> tuple[float, float]:
 def run(
     pairings: list[Pairing], seconds: float, workers: int, most: int
 ) -> dict[Pairing, list[float]]:
-    """Plays until the time is up or each pairing has its games; each gets the same time.
+    """Plays until the time is up or each pairing has its games.
 
+    The next game is one of the pairing whose games so far, times the square root of how long one
+    takes, are fewest: between the same time for all and as many games of all.
     Games that have begun are played to their end, if that takes no longer again.
     """
     points: dict[Pairing, list[float]] = {pairing: [] for pairing in pairings}
     spent = dict.fromkeys(pairings, 0.0)
-    mean = dict.fromkeys(pairings, 0.0)
     begun = dict.fromkeys(pairings, 0)
     deadline = time.monotonic() + seconds
+
+    def share(pairing: Pairing) -> float:
+        done = len(points[pairing])
+        return begun[pairing] * math.sqrt(spent[pairing] / done) if done else begun[pairing]
+
     with multiprocessing.Pool(workers) as pool:
         pending: list[tuple[Pairing, AsyncResult[tuple[float, float]]]] = []
         while pending or time.monotonic() < deadline:
             open_ = [pairing for pairing in pairings if begun[pairing] < most]
             while open_ and len(pending) < workers and time.monotonic() < deadline:
-                pairing = min(open_, key=lambda pairing: (spent[pairing], begun[pairing]))
+                pairing = min(open_, key=share)
                 pending.append((pairing, pool.apply_async(task, (pairing, begun[pairing]))))
-                # Counts at once, so that the next worker takes another one.
-                spent[pairing] += mean[pairing]
                 begun[pairing] += 1
             for entry in [entry for entry in pending if entry[1].ready()]:
                 pending.remove(entry)
                 result, taken = entry[1].get()
                 points[entry[0]].append(result)
-                spent[entry[0]] += taken - mean[entry[0]]
-                mean[entry[0]] = spent[entry[0]] / len(points[entry[0]])
+                spent[entry[0]] += taken
             if (not open_ and not pending) or time.monotonic() > deadline + seconds:
                 break
             time.sleep(0.005)
@@ -133,11 +148,11 @@ def table(points: dict[Pairing, list[float]]) -> list[str]:
     return rows
 
 
-def speed(seconds: float) -> list[str]:
-    """Nodes, simulations and simulated actions per second, on one thread."""
+def speed(seconds: float, peer: float | None) -> list[str]:
+    """Nodes, simulations and simulated actions per second, on one thread, beside a peer's."""
     rows = [
-        "| game | nodes/s | simulations/s | playouts/s | actions/s in playouts |",
-        "|---|--:|--:|--:|--:|",
+        "| game | nodes/s | simulations/s | playouts/s | actions/s in playouts | × connect four |",
+        "|---|--:|--:|--:|--:|--:|",
     ]
     for game in amduat.GAMES:
         position = amduat.start(game)
@@ -147,17 +162,22 @@ def speed(seconds: float) -> list[str]:
         ]
         rates = [f"{result.nodes_per_second:,.0f}" for result in found]
         actions = found[2].actions / found[2].seconds
-        rows.append(f"| {game} | {' | '.join(rates)} | {actions:,.0f} |")
+        ratio = f"{actions / peer:.1f}" if peer else "–"
+        rows.append(f"| {game} | {' | '.join(rates)} | {actions:,.0f} | {ratio} |")
     return rows
 
 
-def open_spiel(seconds: float) -> list[str]:
-    """The same of OpenSpiel's MCTSBot with games at random, if it is installed."""
+def open_spiel(seconds: float) -> tuple[list[str], float | None]:
+    """The same of OpenSpiel's MCTSBot with games at random, if it is installed.
+
+    Also the actions per second of connect four.
+    """
     try:
         numpy: Any = importlib.import_module("numpy")
         pyspiel: Any = importlib.import_module("pyspiel")
     except ImportError:
-        return ["OpenSpiel (`pip install open_spiel`) is not installed here."]
+        return ["OpenSpiel (`pip install open_spiel`) is not installed here."], None
+    peers: dict[str, float] = {}
     rows = ["| OpenSpiel | simulations/s | actions/s in playouts |", "|---|--:|--:|"]
     for name in ("connect_four", "backgammon"):
         game = pyspiel.load_game(name)
@@ -190,8 +210,9 @@ def open_spiel(seconds: float) -> list[str]:
             if taken > seconds:
                 break
             simulations *= 2
-        rows.append(f"| {name} | {rate:,.0f} | {rate * plies / games:,.0f} |")
-    return rows
+        peers[name] = rate * plies / games
+        rows.append(f"| {name} | {rate:,.0f} | {peers[name]:,.0f} |")
+    return rows, peers["connect_four"]
 
 
 def pairings(seconds: float) -> dict[str, list[Pairing]]:
@@ -200,13 +221,15 @@ def pairings(seconds: float) -> dict[str, list[Pairing]]:
     games = amduat.GAMES
     return {
         "Against the random bot": [
-            Pairing(game, (bot, "random"), 99) for game in games for bot in timed
+            Pairing(game, (bot, "random"), LONGEST[game], 99) for game in games for bot in timed
         ],
         "Against the greedy bot": [
-            Pairing(game, (bot, "greedy"), AGAINST_GREEDY[game]) for game in games for bot in timed
+            Pairing(game, (bot, "greedy"), LONGEST[game], AGAINST_GREEDY[game])
+            for game in games
+            for bot in timed
         ],
         "Each level against the one below": [
-            Pairing(game, (f"search:{level + 1}", f"search:{level}"))
+            Pairing(game, (f"search:{level + 1}", f"search:{level}"), LONGEST_AMONG_LEVELS[game])
             for level in range(1, 10)
             for game in games
         ],
@@ -223,24 +246,24 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="the file to write")
     given = parser.parse_args()
     lines = [Path(__file__).with_name("strength.head.md").read_text(encoding="utf-8").rstrip()]
-    shares = {"Against the random bot": 0.25, "Against the greedy bot": 0.4}
     lines += ["", f"This page: {given.minutes:g} minutes of play with {given.workers} workers."]
-    lines += ["", "## Speed, one thread", "", *speed(1.0), "", *open_spiel(1.0)]
+    peers, connect_four = open_spiel(1.0)
+    lines += ["", "## Speed, one thread", "", *speed(1.0, connect_four), "", *peers]
     for heading, chosen in pairings(given.seconds).items():
-        share = shares.get(heading)
+        share = SHARES[heading]
         points: dict[Pairing, list[float]] = {}
         # High levels take long, so each level has a time of its own.
-        groups = [chosen] if share else [chosen[i : i + 5] for i in range(0, len(chosen), 5)]
+        size = len(amduat.GAMES) if "level" in heading else len(chosen)
+        groups = [chosen[i : i + size] for i in range(0, len(chosen), size)]
         for group in groups:
-            seconds = (share or 0.35 / len(groups)) * 60 * given.minutes
+            seconds = share / len(groups) * 60 * given.minutes
             points |= run(group, seconds, given.workers, given.most)
         lines += ["", f"## {heading}", "", *table(points)]
         print("\n".join(lines[-len(points) - 4 :]), flush=True)
-    text = "\n".join(lines) + "\n"
-    if given.write:
-        given.write.write_text(text, encoding="utf-8")
-    else:
-        print(text)
+        if given.write:
+            given.write.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    if not given.write:
+        print("\n".join(lines))
 
 
 if __name__ == "__main__":
