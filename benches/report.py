@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import random
+import resource
 import shutil
 import statistics
 import subprocess
@@ -94,7 +95,7 @@ def bench_binary() -> Path:
 
 def timed(command: list[str], text: str = "", **environment: str) -> tuple[str, float, float]:
     """Output, user seconds and wall seconds of a command."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     began = time.perf_counter()
     done = subprocess.run(
         command,
@@ -104,8 +105,8 @@ def timed(command: list[str], text: str = "", **environment: str) -> tuple[str, 
         check=True,
         env={**os.environ, **environment},
     )
-    after = os.times()
-    return done.stdout, after.children_user - before.children_user, time.perf_counter() - began
+    wall = time.perf_counter() - began
+    return done.stdout, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, wall
 
 
 def stockfish_rate() -> float | None:

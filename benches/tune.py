@@ -13,6 +13,12 @@ With ``--against`` the weights are judged by matches instead (the cross-entropy 
 round a dozen sets of weights are drawn around the best so far, and the next round is drawn around
 the third that scored most. This finds what a fit to results cannot: weights that lead to wins, not
 only foretell them.
+
+    python benches/tune.py pharao --values values.txt
+
+With ``--values`` the weights are fitted to the values of positions, one on each line: the position,
+`` | `` and what player 0 can expect, from -1 to 1. The example ``pharao_endgames`` of the Rust
+crate writes such a file.
 """
 
 from __future__ import annotations
@@ -21,6 +27,7 @@ import argparse
 import math
 import multiprocessing
 import random
+from pathlib import Path
 
 import amduat
 from amduat.bots import make_bot
@@ -154,6 +161,28 @@ def climb(game: str, opponents: list[str], given: argparse.Namespace) -> None:
             print("   ", " ".join(f"{n} {w:+.2f}" for n, w in middle.items()), flush=True)
 
 
+def known_values(game: str, path: Path, most: int, seed: int) -> list[Sample]:
+    """Up to ``most`` positions of a file, with the chance of player 0 to win."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    samples: list[Sample] = []
+    for line in random.Random(seed).sample(lines, min(most, len(lines))):
+        text, value = line.rsplit(" | ", 1)
+        first, second = features(amduat.parse(game, text))
+        samples.append(([first[name] - second[name] for name in first], (float(value) + 1) / 2))
+    return samples
+
+
+def tell(samples: list[Sample], tuned: dict[str, float]) -> dict[str, float]:
+    """Fits, prints how much that helps and what comes out, and returns it."""
+    before = loss(samples, list(tuned.values()))
+    found = fit(samples, list(tuned.values()))
+    print(f"{len(samples)} positions, error {before:.4f} before, {loss(samples, found):.4f} after")
+    tuned = {name: round(w, 2) for name, w in zip(tuned, found, strict=True)}
+    for name, weight in tuned.items():
+        print(f"    {name:<14} {weight:+.2f}")
+    return tuned
+
+
 def main() -> None:
     """Runs the rounds and prints the weights of each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -166,23 +195,22 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--against", help="bots to play against, separated by commas")
     parser.add_argument("--workers", type=int, default=2, help="processes with --against")
+    parser.add_argument("--values", type=Path, help="a file of positions and their values")
     given = parser.parse_args()
     if given.against:
         climb(given.game, given.against.split(","), given)
         return
     tuned = weights(given.game)
+    if given.values:
+        tell(known_values(given.game, given.values, 20_000, given.seed), tuned)
+        return
     for number in range(given.rounds):
         samples: list[Sample] = []
         for game in range(given.games):
             seed = (given.seed * 1000 + number) * 100_000 + game
             samples += self_play(given.game, tuned, seed, given.nodes, given.spice, given.longest)
-        before = loss(samples, list(tuned.values()))
-        found = fit(samples, list(tuned.values()))
-        tuned = {name: round(w, 2) for name, w in zip(tuned, found, strict=True)}
-        print(f"round {number + 1}: {len(samples)} positions,", end=" ")
-        print(f"error {before:.4f} before, {loss(samples, found):.4f} after")
-        for name, weight in tuned.items():
-            print(f"    {name:<14} {weight:+.2f}")
+        print(f"round {number + 1}:", end=" ")
+        tuned = tell(samples, tuned)
 
 
 if __name__ == "__main__":

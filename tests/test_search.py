@@ -73,6 +73,16 @@ def test_time_is_kept(game, options):
                 assert position.is_legal(result.action)
 
 
+@pytest.mark.parametrize("method", ["auto", "mcts", "playout"])
+def test_no_thought_without_choice(method):
+    dice = random.Random(3)
+    positions = random_game(amduat.start("uraeus"), dice, 400)
+    forced = next(p for p in positions if not p.is_chance and len(p.legal_actions()) == 1)
+    result = amduat.search(forced, seconds=30, method=method)
+    assert result.action == forced.legal_actions()[0]
+    assert result.nodes <= 1000
+
+
 def test_wins_are_exact():
     result = amduat.search(amduat.parse("ramses", WIN), nodes=10_000)
     assert (str(result.action), result.values, result.exact) == ("16-13", [1.0, -1.0], True)
