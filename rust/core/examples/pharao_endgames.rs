@@ -37,7 +37,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             for round in 1..=ROUNDS {
                 let change = improve(&states, &mut values);
-                eprintln!("{few} and {} stones, round {round}: {} values, change {change:.4}", total - few, states.len());
+                eprintln!(
+                    "{few} and {} stones, round {round}: {} values, change {change:.4}",
+                    total - few,
+                    states.len()
+                );
                 if change < PRECISION {
                     break;
                 }

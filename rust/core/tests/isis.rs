@@ -2,9 +2,12 @@
 
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
+mod common;
+
 use amduat::games::isis::{Act, Position};
 use amduat::perft::Plan;
 use amduat::{Action, AnyAction, AnyPosition, Game, OptionValue, Options, Player, Turn};
+use common::{Random, actions as acts, check_counts};
 use std::collections::BTreeSet;
 
 fn position(text: &str) -> Position {
@@ -13,12 +16,6 @@ fn position(text: &str) -> Position {
 
 fn act(text: &str) -> Act {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn acts(position: &Position) -> Vec<Act> {
-    let mut acts = Vec::new();
-    position.each_action(|act| acts.push(act));
-    acts
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -55,25 +52,9 @@ fn close(returns: &[f64], expected: &[f64]) -> bool {
     returns.len() >= expected.len() && returns.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
 }
 
-/// A small generator of random numbers; tests repeat exactly.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
-
 /// Positions of random games with all options. Thrones and flips are sought, or hardly any would come.
 fn random_games(games: usize, plies: usize, mut visit: impl FnMut(&Position, &mut Random)) {
-    let mut random = Random(0x1515_1515);
+    let mut random = Random::new(0x1515_1515);
     for game in 0..games {
         let (players, end) = (2 + game % 3, ["first", "all"][game / 3 % 2]);
         let first = 1 + random.below(players);
@@ -483,26 +464,16 @@ fn legal_is_what_is_generated() {
     });
 }
 
-/// Lines of two plies, counted by playing and visiting all of them.
-fn pairs(position: &Position) -> u64 {
-    acts(position).iter().map(|&act| acts(&position.play(act)).len() as u64).sum()
-}
-
-fn counts_as_visited(position: &Position) {
-    assert_eq!(position.count_actions(), acts(position).len() as u64, "{position}");
-    assert_eq!(position.count_pairs(), pairs(position), "{position}");
-}
-
 #[test]
 fn counting_is_visiting_in_random_games() {
-    random_games(60, 60, |position, _| counts_as_visited(position));
+    random_games(60, 60, |position, _| check_counts(position));
 }
 
 /// Crowded positions that no game may lead to, with stones that are trapped already, with blocked
 /// players, with personal stones anywhere.
 #[test]
 fn counting_is_visiting_anywhere() {
-    let mut random = Random(0x0051_1515);
+    let mut random = Random::new(0x0051_1515);
     let (mut counted, mut falling, mut passing) = (0, 0, 0);
     while counted < 20_000 {
         let players = 2 + random.below(3);
@@ -528,7 +499,7 @@ fn counting_is_visiting_anywhere() {
         let (side, end) = (1 + random.below(players), random.pick(&["first", "all"]));
         let text = format!("{} {} {side} {ban} {end}", list(&neutrals), personals.join(","));
         let Ok(position) = text.parse::<Position>() else { continue };
-        counts_as_visited(&position);
+        check_counts(&position);
         counted += 1;
         let acts = acts(&position);
         passing += usize::from(acts == [Act::Pass]);

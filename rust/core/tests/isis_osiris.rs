@@ -3,9 +3,12 @@
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 #![allow(clippy::float_cmp, reason = "the returns of two players are exact")]
 
+mod common;
+
 use amduat::games::isis_osiris::{Ply, Position};
 use amduat::perft::Plan;
 use amduat::{Action, Game, OptionValue, Options, ParseError, Player, Turn};
+use common::{Random, actions};
 
 const START: &str = "....../....../....../....../....../...... 8,8 11,11 1 -";
 
@@ -22,12 +25,6 @@ fn parse(text: &str) -> Position {
 
 fn action(text: &str) -> Ply {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn actions(position: &Position) -> Vec<Ply> {
-    let mut actions = Vec::new();
-    position.each_action(|action| actions.push(action));
-    actions
 }
 
 fn words(position: &Position) -> Vec<String> {
@@ -61,23 +58,10 @@ fn starts() -> Vec<Position> {
     starts
 }
 
-/// A small generator of random numbers (splitmix64), so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-}
-
 /// Visits every position of `games` random games from each start. Some games draw often, so that
 /// tiles run out before pawns, and some seldom.
 fn random_play(games: usize, mut visit: impl FnMut(&Position)) {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     for start in starts() {
         for game in 0..games {
             let mut position = start;
@@ -501,7 +485,7 @@ fn texts_round_trip() {
 
 #[test]
 fn illegal_actions_do_no_harm() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for start in starts() {
         let mut position = start;
         for _ in 0..500 {
@@ -519,7 +503,7 @@ fn whatever_is_read_is_written_back() {
     let pieces = [".", "A", "B", "C", "D", "+1", "+2", "-2", "-4", "/", " ", ",", "?", "-", "0", "1", "8", "22", "é"];
     let mut texts = Vec::new();
     random_play(1, |position| texts.push(position.to_string()));
-    let mut random = Random(36);
+    let mut random = Random::new(36);
     let (mut read, mut refused) = (0, 0);
     for _ in 0..100_000 {
         let mut text: Vec<char> = texts[random.below(texts.len())].chars().collect();

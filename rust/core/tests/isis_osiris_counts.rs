@@ -2,18 +2,15 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
+mod common;
+
 use amduat::games::isis_osiris::board::Tile;
 use amduat::games::isis_osiris::{Hand, Ply, Position, Reserve};
 use amduat::perft::Plan;
 use amduat::perft::{MAX_DEPTH, divide, perft};
 use amduat::{Error, Game, OptionValue, Options, Player};
+use common::{Random, actions};
 use std::collections::HashMap;
-
-fn actions(position: &Position) -> Vec<Ply> {
-    let mut actions = Vec::new();
-    position.each_action(|action| actions.push(action));
-    actions
-}
 
 fn starts() -> Vec<Position> {
     let mut starts = Vec::new();
@@ -34,23 +31,10 @@ fn starts() -> Vec<Position> {
     starts
 }
 
-/// A small generator of random numbers (splitmix64), so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-}
-
 /// Random games from every start; some draw often, so that tiles run out before pawns. In some only
 /// the first player places pawns as long as possible, who then has to pass when the pile is empty.
 fn random_positions(games: usize) -> Vec<Position> {
-    let mut random = Random(36);
+    let mut random = Random::new(36);
     let mut positions = Vec::new();
     for start in starts() {
         for game in 0..games {

@@ -3,21 +3,18 @@
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 #![allow(clippy::float_cmp, reason = "a win is exactly 1")]
 
+mod common;
+
 use amduat::games::pharao::board::{FIELDS, LUCK, RESCUE, WATER};
 use amduat::games::pharao::{Phase, Ply, Position};
 use amduat::perft::Plan;
 use amduat::{Action, Error, Game, OptionValue, Options, ParseError, Turn};
+use common::{Random, actions, check_counts};
 
 fn parse(text: &str) -> Position {
     let position: Position = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(position.to_string(), text);
     position
-}
-
-fn actions(position: &Position) -> Vec<Ply> {
-    let mut actions = Vec::new();
-    position.each_action(|action| actions.push(action));
-    actions
 }
 
 fn names(text: &str) -> String {
@@ -374,17 +371,6 @@ fn actions_round_trip() {
 
 // Random play.
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
 /// Positions of random games with usual and unusual dice, some of which begin around the water.
 fn each_random_position(seed: u64, games: usize, mut visit: impl FnMut(&Position, &mut Random)) {
     let starts = [
@@ -394,7 +380,7 @@ fn each_random_position(seed: u64, games: usize, mut visit: impl FnMut(&Position
         "g1,i2,j1 f1,h1,i1,j2 L roll - dice=1,1,1,2,2,3/0,1,1,2,2,6",
         "a1,h1 a2,b1,h2,i1 L roll - dice=0,1,1,1,1,1/0,0,0,1,1,2",
     ];
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for game in 0..games {
         let mut position = parse(starts[game % starts.len()]);
         for _ in 0..80 {
@@ -425,25 +411,15 @@ fn legality_is_membership() {
     });
 }
 
-/// Lines of two plies, counted by playing and visiting all of them.
-fn pairs(position: &Position) -> u64 {
-    actions(position).iter().map(|&action| actions(&position.play(action)).len() as u64).sum()
-}
-
-fn counts_as_visited(position: &Position) {
-    assert_eq!(position.count_actions(), actions(position).len() as u64, "{position}");
-    assert_eq!(position.count_pairs(), pairs(position), "{position}");
-}
-
 #[test]
 fn counting_is_visiting_in_random_games() {
-    each_random_position(5, 300, |position, _| counts_as_visited(position));
+    each_random_position(5, 300, |position, _| check_counts(position));
 }
 
 /// Stones crowded together, around the water or in a corner, in all phases and with all kinds of dice.
 #[test]
 fn counting_is_visiting_anywhere() {
-    let mut random = Random(0x00f4_4a00);
+    let mut random = Random::new(0x00f4_4a00);
     let dice = ["", " dice=0,0,1,2,3,4/0,0,1,2,3,4", " dice=1,1,2,2,3,5/0,1,1,2,2,6", " dice=0,0,0,0,0,0/0,0,0,1,1,9"];
     let (mut drowning, mut lost) = (0, 0);
     let mut counted = 0;
@@ -462,14 +438,14 @@ fn counting_is_visiting_anywhere() {
         let text = format!("{} {} {side} roll -{}", lower.join(","), upper.join(","), dice[random.below(dice.len())]);
         let Ok(position) = text.parse::<Position>() else { continue };
         counted += 1;
-        counts_as_visited(&position);
+        check_counts(&position);
         drowning += usize::from(if side == "L" { &lower } else { &upper }.iter().any(|field| field == "g1"));
         for roll in actions(&position) {
             let rolled = position.play(roll);
-            counts_as_visited(&rolled);
+            check_counts(&rolled);
             lost += usize::from(rolled.turn() == Turn::Over);
             for action in actions(&rolled) {
-                counts_as_visited(&rolled.play(action));
+                check_counts(&rolled.play(action));
             }
         }
     }

@@ -2,22 +2,19 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
+mod common;
+
 use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::search::{
     Evaluate, Limits, Method, Random, Report, Request, Searcher, Settings, default_weights, estimate,
 };
 use amduat::{Error, Game, Options, Turn};
+use common::actions;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The legal actions in order.
-fn actions<G: Game>(position: &G) -> Vec<G::Action> {
-    let mut actions = Vec::new();
-    position.each_action(|action| actions.push(action));
-    actions
-}
-
 fn start<G: Game>(options: &[(&str, &str)]) -> G {
     let given = options.iter().map(|&(name, value)| (name.to_string(), amduat::OptionValue::Text(value.to_string())));
     G::start(&Options::new(G::INFO.options, given).expect("known options")).expect("valid options")

@@ -3,9 +3,12 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test says what failed and stops")]
 #![allow(clippy::float_cmp, reason = "the returns compared are exact")]
 
+mod common;
+
 use amduat::games::uraeus::{Ply, Position};
 use amduat::perft::Plan;
 use amduat::{Action, AnyPosition, Game, OptionValue, Options, Turn};
+use common::{Random, actions as plies};
 
 fn position(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -13,12 +16,6 @@ fn position(text: &str) -> Position {
 
 fn ply(text: &str) -> Ply {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn plies(position: &Position) -> Vec<Ply> {
-    let mut plies = Vec::new();
-    position.each_action(|ply| plies.push(ply));
-    plies
 }
 
 /// The legal actions in their order, with spaces between them.
@@ -46,21 +43,9 @@ fn refusal(text: &str) -> String {
     text.parse::<Position>().map_or_else(|error| error.to_string(), |_| format!("{text} was accepted"))
 }
 
-/// A small generator, so that every run sees the same games.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-}
-
 /// Positions of random games with all options, from crowded beginnings to the last place.
 fn random_positions(count: usize) -> Vec<Position> {
-    let mut dice = Dice(0x0075_7261_6575_7321);
+    let mut dice = Random::new(0x0075_7261_6575_7321);
     let mut positions = Vec::new();
     while positions.len() < count {
         let players = ["2", "3", "4"][dice.below(3)];
@@ -535,7 +520,7 @@ fn texts_are_read_as_they_are_written() {
 #[test]
 fn mutated_texts_never_panic_and_print_back_what_they_say() {
     let symbols: Vec<char> = "0123456789+-^fr,/ alist\u{fc}".chars().collect();
-    let mut dice = Dice(7);
+    let mut dice = Random::new(7);
     let mut accepted = 0;
     for position in random_positions(20_000) {
         let mut text: Vec<char> = position.to_string().chars().collect();

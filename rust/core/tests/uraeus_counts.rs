@@ -2,32 +2,17 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test says what failed and stops")]
 
-use amduat::games::uraeus::{Ply, Position};
+mod common;
+
+use amduat::games::uraeus::Position;
 use amduat::perft::Plan;
 use amduat::{Game, OptionValue, Options, Turn};
+use common::{Random, actions as plies};
 use std::collections::HashMap;
-
-/// A small generator, so that every run sees the same positions.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-}
-
-fn plies(position: &Position) -> Vec<Ply> {
-    let mut plies = Vec::new();
-    position.each_action(|ply| plies.push(ply));
-    plies
-}
 
 /// Positions of random games with all numbers of players.
 fn played(count: usize) -> Vec<Position> {
-    let mut dice = Dice(0x7572_6165_7573);
+    let mut dice = Random::new(0x7572_6165_7573);
     let mut positions = Vec::new();
     while positions.len() < count {
         let players = OptionValue::Number(2 + dice.below(3) as i64);
@@ -48,7 +33,7 @@ fn played(count: usize) -> Vec<Position> {
 
 /// Stones thrown on a stretch of the back, many of them doubled, often at one of its ends.
 fn thrown(count: usize) -> Vec<Position> {
-    let mut dice = Dice(0x7374_6f6e_6573);
+    let mut dice = Random::new(0x7374_6f6e_6573);
     let mut positions = Vec::new();
     while positions.len() < count {
         let players = 2 + dice.below(3);
@@ -67,7 +52,7 @@ fn thrown(count: usize) -> Vec<Position> {
 }
 
 /// The stones of one player in the order of the notation.
-fn throw(dice: &mut Dice, first: usize, length: usize, heights: &mut [usize; 64]) -> [String; 3] {
+fn throw(dice: &mut Random, first: usize, length: usize, heights: &mut [usize; 64]) -> [String; 3] {
     let mut stones = [0; 3].map(|_| match dice.below(8) {
         0 => (0, 0, "f".to_string()),
         1 => (0, 1, "r".to_string()),
