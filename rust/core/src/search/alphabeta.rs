@@ -8,6 +8,7 @@
 
 use super::evaluate::{self, Evaluate, Weights};
 use super::limits::{Ended, Watch};
+use super::order::{Lines, Order};
 use super::table::{Bound, Entry, Table, key};
 use crate::game::{Action, Player, Turn};
 
@@ -75,13 +76,10 @@ pub(super) struct AlphaBeta<'a, G: Evaluate> {
     /// The keys of the game so far, and then of the path.
     path: Vec<u64>,
     played: usize,
-    /// The actions of all nodes on the path, with their rank.
-    actions: Vec<(i32, G::Action)>,
+    order: Order<G>,
     killers: Vec<[Option<G::Action>; 2]>,
-    /// For each player and action, how well it cut elsewhere.
-    history: Vec<i32>,
     /// For each ply the best line from there.
-    lines: Vec<Vec<G::Action>>,
+    lines: Lines<G::Action>,
 }
 
 impl<'a, G: Evaluate> AlphaBeta<'a, G> {
@@ -92,10 +90,9 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
             weights,
             path: played.to_vec(),
             played: played.len(),
-            actions: Vec::with_capacity(1024),
+            order: Order::new(),
             killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
-            history: vec![0; 2 * G::INFO.num_actions],
-            lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
+            lines: Lines::new(MAX_DEPTH as usize),
         }
     }
 
@@ -110,7 +107,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         (alpha, beta): (i32, i32),
     ) -> Result<Score, Ended> {
         self.path.truncate(self.played);
-        self.actions.clear();
+        self.order.leave(0);
         self.path.push(key(root));
         let found = self.child(&root.play(action), mover, depth.saturating_sub(1), 1, alpha, beta)?;
         Ok(Score(found.score))
@@ -118,7 +115,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
 
     /// The best line after the action searched last.
     pub(super) fn line(&self) -> &[G::Action] {
-        &self.lines[1]
+        self.lines.from(1)
     }
 
     /// The value of a position for `mover`, who has just brought it about.
@@ -133,7 +130,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         beta: i32,
     ) -> Result<Found, Ended> {
         self.watch.node()?;
-        self.lines[ply].clear();
+        self.lines.clear(ply);
         match position.turn() {
             Turn::Over => Ok(Found::free(terminal(position.returns()[mover.index()], ply))),
             Turn::Chance => Ok(Found::free(self.estimate(position, mover))),
@@ -173,7 +170,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         self.path.push(here);
         let (lowest, mut best, mut best_action, mut returns_to) = (alpha, -WIN, None, NOWHERE);
         let mut picked = first;
-        while let Some(action) = self.pick(picked) {
+        while let Some(action) = self.order.pick(picked) {
             let next = position.play(action);
             let found = if picked == first {
                 self.child(&next, mover, depth - 1, ply + 1, alpha, beta)?
@@ -192,7 +189,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
                 best_action = Some(action);
                 if best > alpha {
                     alpha = best;
-                    self.extend_line(ply, action);
+                    self.lines.extend(ply, action);
                 }
                 if best >= beta {
                     self.reward(mover, action, depth, ply);
@@ -201,7 +198,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
             }
         }
         self.path.truncate(place);
-        self.actions.truncate(first);
+        self.order.leave(first);
         let free = returns_to >= place;
         if let Some(action) = best_action
             && (free || best.abs() >= DECIDED)
@@ -216,30 +213,15 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         Ok(Found { score: best, returns_to: if free { NOWHERE } else { returns_to } })
     }
 
-    /// Lists the actions of a node at the end of `actions` with a rank each; says where they begin.
+    /// Lists the actions of a node, the table's and the killers first; says where they begin.
     fn rank(&mut self, position: &G, mover: Player, ply: usize, known: Option<Entry>) -> usize {
-        let first = self.actions.len();
-        let (actions, history) = (&mut self.actions, &self.history);
         let (hashed, killers) = (known.map(|entry| usize::from(entry.action)), self.killers[ply]);
-        let row = mover.index() % 2 * G::INFO.num_actions;
-        position.each_action(|action| {
-            let rank = match action {
-                _ if Some(action.index()) == hashed => i32::MAX,
-                _ if Some(action) == killers[0] => i32::MAX - 1,
-                _ if Some(action) == killers[1] => i32::MAX - 2,
-                _ => history[row + action.index()],
-            };
-            actions.push((rank, action));
-        });
-        first
-    }
-
-    /// Brings the highest rank to this place; equal ranks keep their order as far as swaps allow.
-    fn pick(&mut self, place: usize) -> Option<G::Action> {
-        let rest = self.actions.get_mut(place..)?;
-        let best = (0..rest.len()).reduce(|best, other| if rest[other].0 > rest[best].0 { other } else { best })?;
-        rest.swap(0, best);
-        Some(rest[0].1)
+        self.order.list(position, mover, |action| match action {
+            _ if Some(action.index()) == hashed => Some(i32::MAX),
+            _ if Some(action) == killers[0] => Some(i32::MAX - 1),
+            _ if Some(action) == killers[1] => Some(i32::MAX - 2),
+            _ => None,
+        })
     }
 
     fn reward(&mut self, mover: Player, action: G::Action, depth: u32, ply: usize) {
@@ -247,20 +229,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
-        let merit = &mut self.history[mover.index() % 2 * G::INFO.num_actions + action.index()];
-        *merit += (depth * depth) as i32;
-        if *merit > 1 << 28 {
-            self.history.iter_mut().for_each(|merit| *merit /= 2);
-        }
-    }
-
-    fn extend_line(&mut self, ply: usize, action: G::Action) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
-            line.clear();
-            line.push(action);
-            line.extend_from_slice(rest);
-        }
+        self.order.reward(mover, action, depth * depth);
     }
 }
 

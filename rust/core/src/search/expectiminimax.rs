@@ -10,6 +10,7 @@
 
 use super::evaluate::{self, Evaluate, Weights};
 use super::limits::{Ended, Watch};
+use super::order::{Lines, Order};
 use super::table::{Bound, Entry, Table, key};
 use crate::game::{Action, Player, Turn};
 
@@ -34,14 +35,11 @@ pub(super) struct Expectiminimax<'a, G: Evaluate> {
     pub(super) watch: Watch<'a>,
     table: &'a Table,
     weights: &'a Weights,
-    /// The actions of all nodes on the path, with their rank.
-    actions: Vec<(i32, G::Action)>,
+    order: Order<G>,
     /// The outcomes of all chance nodes on the path.
     outcomes: Vec<Outcome<G>>,
-    /// For each player and action, how well it did elsewhere.
-    history: Vec<i32>,
     /// For each ply the best line from there, up to the next chance.
-    lines: Vec<Vec<G::Action>>,
+    lines: Lines<G::Action>,
 }
 
 /// One outcome of a chance node, and between which values its value lies.
@@ -66,10 +64,9 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
             watch,
             table,
             weights,
-            actions: Vec::with_capacity(1024),
+            order: Order::new(),
             outcomes: Vec::with_capacity(256),
-            history: vec![0; 2 * G::INFO.num_actions],
-            lines: vec![Vec::new(); MAX_PLIES + 2],
+            lines: Lines::new(MAX_PLIES),
         }
     }
 
@@ -81,20 +78,20 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
         depth: u32,
         (alpha, beta): (f32, f32),
     ) -> Result<Found, Ended> {
-        self.actions.clear();
+        self.order.leave(0);
         self.outcomes.clear();
         self.child(&root.play(action), depth, 1, alpha, beta)
     }
 
     /// The best line after the action searched last.
     pub(super) fn line(&self) -> &[G::Action] {
-        &self.lines[1]
+        self.lines.from(1)
     }
 
     #[inline]
     fn child(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Found, Ended> {
         self.watch.node()?;
-        self.lines[ply].clear();
+        self.lines.clear(ply);
         let turn = position.turn();
         if turn == Turn::Over {
             return Ok(Found { value: position.returns()[0] as f32, proven: true });
@@ -131,7 +128,7 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
         let (mut best, mut best_action) = (Found { value: 0.0, proven: true }, None);
         let mut all_proven = true;
         let mut picked = first;
-        while let Some(action) = self.pick(picked) {
+        while let Some(action) = self.order.pick(picked) {
             picked += 1;
             let found = self.child(&position.play(action), depth, ply + 1, alpha, beta)?;
             all_proven &= found.proven;
@@ -141,7 +138,7 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
             }
             best = found;
             if best_action.is_none() || (found.value > alpha && found.value < beta) {
-                self.extend_line(ply, action);
+                self.lines.extend(ply, action);
             }
             best_action = Some(action);
             if maximizes {
@@ -152,12 +149,12 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
             // Nothing is better than a win.
             let wins = if maximizes { found.value >= WINDOW.1 } else { found.value <= WINDOW.0 };
             if alpha >= beta || wins {
-                self.reward(mover, action, depth);
+                self.order.reward(mover, action, (depth + 1) * (depth + 1));
                 break;
             }
         }
-        let exhausted = picked == self.actions.len();
-        self.actions.truncate(first);
+        let exhausted = self.order.is_exhausted(picked);
+        self.order.leave(first);
         // A cut needs only the action that cuts; otherwise every action has its part.
         let cuts = !exhausted || best.value <= lowest || best.value >= highest;
         let proven = if cuts && (best.value >= highest) == maximizes { best.proven } else { all_proven };
@@ -195,7 +192,7 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
         };
         let bounds = self.bounds(first);
         self.outcomes.truncate(first);
-        self.lines[ply].clear();
+        self.lines.clear(ply);
         let (value, bound) = match decided {
             Some(Bound::Lower) => (bounds.low, Bound::Lower),
             Some(Bound::Upper) => (bounds.high, Bound::Upper),
@@ -248,11 +245,11 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
             }
             let (low, high) = self.window(first, number, alpha, beta);
             let actions = self.rank(&position, mover, self.table.get(key(&position)));
-            let found = match self.pick(actions) {
+            let found = match self.order.pick(actions) {
                 Some(action) => self.child(&position.play(action), depth, ply + 2, low, high)?,
                 None => continue,
             };
-            self.actions.truncate(actions);
+            self.order.leave(actions);
             let outcome = &mut self.outcomes[number];
             if mover.index() == 0 && found.value > outcome.low && found.value > low {
                 // What fails low is no more than an upper bound of this reply, and says nothing.
@@ -310,39 +307,8 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
     }
 
     fn rank(&mut self, position: &G, mover: Player, known: Option<Entry>) -> usize {
-        let first = self.actions.len();
-        let (actions, history) = (&mut self.actions, &self.history);
         let hashed = known.map(|entry| usize::from(entry.action));
-        let row = mover.index() % 2 * G::INFO.num_actions;
-        position.each_action(|action| {
-            let rank = if Some(action.index()) == hashed { i32::MAX } else { history[row + action.index()] };
-            actions.push((rank, action));
-        });
-        first
-    }
-
-    fn pick(&mut self, place: usize) -> Option<G::Action> {
-        let rest = self.actions.get_mut(place..)?;
-        let best = (0..rest.len()).reduce(|best, other| if rest[other].0 > rest[best].0 { other } else { best })?;
-        rest.swap(0, best);
-        Some(rest[0].1)
-    }
-
-    fn reward(&mut self, mover: Player, action: G::Action, depth: u32) {
-        let merit = &mut self.history[mover.index() % 2 * G::INFO.num_actions + action.index()];
-        *merit += ((depth + 1) * (depth + 1)) as i32;
-        if *merit > 1 << 28 {
-            self.history.iter_mut().for_each(|merit| *merit /= 2);
-        }
-    }
-
-    fn extend_line(&mut self, ply: usize, action: G::Action) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
-            line.clear();
-            line.push(action);
-            line.extend_from_slice(rest);
-        }
+        self.order.list(position, mover, |action| (Some(action.index()) == hashed).then_some(i32::MAX))
     }
 
     fn keep(&self, key: u64, found: Found, action: usize, depth: u32, bound: Bound) {

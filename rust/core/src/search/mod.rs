@@ -28,6 +28,7 @@ mod evaluate;
 mod expectiminimax;
 mod limits;
 mod mcts;
+mod order;
 mod random;
 mod report;
 mod searcher;
