@@ -18,6 +18,7 @@ mod lifted;
 mod moves;
 mod position;
 mod reach;
+mod roam;
 mod rules;
 mod sweep;
 mod text;

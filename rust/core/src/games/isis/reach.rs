@@ -1,20 +1,21 @@
 //! Where stones can walk, found fast and remembered.
 //!
-//! Walks that never step backward, and short ones, need no search: they are swept over the board all
-//! at once. Longer ones in any direction are searched for. All are remembered, since the same few
-//! stones around a stone occur all over the tree.
+//! Walks that never step backward need no search: they are [swept](sweep) over the board all at once. So
+//! are, with a little more work, those that [roam](super::roam) in any direction. All are remembered,
+//! since the same few stones around a stone occur all over the tree.
 
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
 use super::board::{
-    DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE, FREE_TO_THRONES, FRONTS, IN_PLAY, ONWARD, THRONES,
+    DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE_TO_THRONES, IN_PLAY, ONWARD, THRONES,
     UNDERWORLD,
 };
 use super::moves::Kind;
 use super::position::STONES;
-use super::sweep::{self, Direction, sweep};
+use super::roam;
+use super::sweep::{self, sweep};
 use crate::field::{Field, FieldSet};
-use crate::walk::{Graph, MAX_STEPS, Memo, Vicinity};
+use crate::walk::{Memo, Vicinity};
 use std::rc::Rc;
 
 /// Which fields matter for a walk of each kind.
@@ -95,9 +96,9 @@ impl Memory {
     pub(super) fn heavenly(&self, kind: Kind, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
         let question = HEAVENLY_VICINITY.question(start, steps, stones);
         FieldSet(match kind {
-            Kind::Neutral => self.heavenly.answer(question, || heavenly(&FREE, start, steps, stones).0),
+            Kind::Neutral => self.heavenly.answer(question, || heavenly(start, steps, stones, FieldSet::EMPTY).0),
             Kind::Personal => {
-                self.heavenly.answer(question | PERSONAL, || heavenly(&FREE_TO_THRONES, start, steps, stones).0)
+                self.heavenly.answer(question | PERSONAL, || heavenly(start, steps, stones, THRONES).0)
             }
         })
     }
@@ -124,7 +125,7 @@ fn onward(start: Field, steps: u32, stones: FieldSet) -> FieldSet {
         Some(rest) if start == UNDERWORLD => (ONWARD.neighbours(UNDERWORLD) & free, rest),
         _ => (start.set(), steps),
     };
-    sweep(starts, steps, free, Some(Direction::Backward)).ends
+    sweep(starts, steps, free)
 }
 
 /// The fields from which a stone could walk into the underworld.
@@ -137,7 +138,7 @@ fn descending(steps: u32, stones: FieldSet) -> FieldSet {
     let starts = match steps.checked_sub(2) {
         Some(inner) => {
             let free = EARTHLY - stones;
-            sweep::onward(sweep(exits & free, inner, free, Some(Direction::Backward)).ends)
+            sweep::onward(sweep(exits & free, inner, free))
         }
         None => exits,
     };
@@ -149,79 +150,16 @@ fn can_walk(start: Field, steps: u32, stones: FieldSet) -> bool {
     FREE_TO_THRONES.can_walk_free(start, steps, IN_PLAY - stones)
 }
 
-/// Where a stone of the heavenly fields can go on one of the graphs for them.
+/// Where a stone of the heavenly fields can go, and onto which thrones.
 #[inline(never)]
-fn heavenly(graph: &Graph, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
+fn heavenly(start: Field, steps: u32, stones: FieldSet, thrones: FieldSet) -> FieldSet {
     let free = IN_PLAY - stones;
-    let sweep = |never| {
-        let swept = sweep(start.set(), steps, free - THRONES, never);
-        // A throne is entered with the last step, and neutral stones have no edge to it.
-        swept.ends | (thrones_ahead(graph, swept.before) & free)
-    };
-    if steps <= 4 {
-        // Four steps in the four directions lead back to the start, so one direction is not used.
-        let [a, b] = [Direction::Forward, Direction::Backward].map(|never| sweep(Some(never)));
-        let [c, d] = [Direction::Up, Direction::Down].map(|never| sweep(Some(never)));
-        return a | b | c | d;
-    }
-    let wanted = sweep(None);
-    wanted - missing(graph, start, steps, free - THRONES, wanted)
+    roam::ends(start, steps, free - THRONES, thrones & free)
 }
-
-/// The thrones one step from these fields.
-fn thrones_ahead(graph: &Graph, fields: FieldSet) -> FieldSet {
-    FRONTS.iter().fold(FieldSet::EMPTY, |thrones, front| {
-        if fields.contains(front) { thrones | (graph.neighbours(front) & THRONES) } else { thrones }
-    })
-}
-
-/// What of `wanted` no walk of three steps or more ends on. Looks only where something wanted may
-/// still be found.
-fn missing(graph: &Graph, field: Field, steps: u32, free: FieldSet, mut wanted: FieldSet) -> FieldSet {
-    for step in FREE.neighbours(field) & free {
-        if !WITHIN[(steps - 1) as usize & MAX_STEPS][step.index()].meets(wanted) {
-            continue;
-        }
-        let rest = free - step.set();
-        if steps > 3 {
-            wanted = missing(graph, step, steps - 1, rest, wanted);
-        } else {
-            let last_but_one = FREE.neighbours(step) & rest;
-            wanted -= sweep::anywhere(last_but_one) & rest;
-            if wanted.meets(THRONES) {
-                wanted -= thrones_ahead(graph, last_but_one);
-            }
-        }
-    }
-    wanted
-}
-
-/// For each number of steps and field, the fields at the ends of walks that may use fields twice, on
-/// an empty board: beyond them nothing can be found.
-static WITHIN: [[FieldSet; 64]; MAX_STEPS + 1] = {
-    let mut within = [[FieldSet::EMPTY; 64]; MAX_STEPS + 1];
-    let mut field = 0;
-    while field < FIELDS {
-        let mut ends = Field::wrapping(field).set();
-        let mut steps = 0;
-        while steps <= MAX_STEPS {
-            within[steps][field] = ends;
-            let (mut rest, mut next) = (ends.0, FieldSet::EMPTY);
-            while rest != 0 {
-                next = next.union(FREE_TO_THRONES.neighbours(Field::wrapping(rest.trailing_zeros() as usize)));
-                rest &= rest - 1;
-            }
-            ends = next;
-            steps += 1;
-        }
-        field += 1;
-    }
-    within
-};
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{DESCENT, HEAVENLY};
+    use super::super::board::{DESCENT, FREE, HEAVENLY};
     use super::*;
 
     /// Random stones, crowded together to the left, in the middle or to the right.
