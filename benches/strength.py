@@ -1,6 +1,7 @@
 """How strong the bots are, and how fast the search is: makes docs/strength.md.
 
     python benches/strength.py --minutes 25 --write docs/strength.md
+    python benches/strength.py --minutes 20 --only pharao --against random
 
 Every match is played with both players beginning in turn, as many games as its share of the minutes
 allows, more where games are short. A game that does not end within its limit of plies, or in which
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import itertools
 import math
 import multiprocessing
 import os
@@ -243,8 +245,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.2, help="for each action")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--most", type=int, default=400, help="games of each pairing")
+    parser.add_argument("--only", choices=amduat.GAMES, help="one game alone")
+    parser.add_argument("--against", choices=["random", "greedy"], help="these matches alone")
     parser.add_argument("--write", type=Path, help="the file to write")
     given = parser.parse_args()
+    if given.only or given.against:
+        part = [
+            pairing
+            for pairing in itertools.chain(*pairings(given.seconds).values())
+            if given.only in (None, pairing.game) and given.against in (None, pairing.bots[1])
+        ]
+        print("\n".join(table(run(part, 60 * given.minutes, given.workers, given.most))))
+        return
     lines = [Path(__file__).with_name("strength.head.md").read_text(encoding="utf-8").rstrip()]
     lines += ["", f"This page: {given.minutes:g} minutes of play with {given.workers} workers."]
     peers, connect_four = open_spiel(1.0)

@@ -108,6 +108,17 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
         self.each_action(visit);
     }
 
+    /// Whether [`draw_action`](Self::draw_action) is faster than listing all actions.
+    const DRAWS: bool = false;
+
+    /// One of the legal actions, or `None` if there is none: `draw` is told how many there are and says
+    /// which to take, counted from 0 in the order of [`each_action`](Self::each_action).
+    fn draw_action(&self, draw: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
+        let mut actions = Vec::new();
+        self.each_action(|action| actions.push(action));
+        if actions.is_empty() { None } else { actions.get(draw(actions.len())).copied() }
+    }
+
     /// How many lines of two plies there are. Games that can count them together override it.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]

@@ -156,6 +156,9 @@ fn choose_modern<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Acti
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 fn choose_anywhere<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+    if G::DRAWS {
+        return position.draw_action(|count| rng.usize(..count));
+    }
     actions.clear();
     position.each_candidate(|action| actions.push(action));
     if !G::INFO.has_chance || position.turn() != Turn::Chance {

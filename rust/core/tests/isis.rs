@@ -464,9 +464,23 @@ fn legal_is_what_is_generated() {
     });
 }
 
+/// Also that every action can be drawn.
+fn check(position: &Position) {
+    check_counts(position);
+    let acts = acts(position);
+    for (number, &act) in acts.iter().enumerate() {
+        let drawn = position.draw_action(|count| {
+            assert_eq!(count, acts.len(), "{position}");
+            number
+        });
+        assert_eq!(drawn, Some(act), "{position}");
+    }
+    assert!(!acts.is_empty() || position.draw_action(|_| 0).is_none(), "{position}");
+}
+
 #[test]
 fn counting_is_visiting_in_random_games() {
-    random_games(60, 60, |position, _| check_counts(position));
+    random_games(60, 60, |position, _| check(position));
 }
 
 /// Crowded positions that no game may lead to, with stones that are trapped already, with blocked
@@ -499,7 +513,7 @@ fn counting_is_visiting_anywhere() {
         let (side, end) = (1 + random.below(players), random.pick(&["first", "all"]));
         let text = format!("{} {} {side} {ban} {end}", list(&neutrals), personals.join(","));
         let Ok(position) = text.parse::<Position>() else { continue };
-        check_counts(&position);
+        check(&position);
         counted += 1;
         let acts = acts(&position);
         passing += usize::from(acts == [Act::Pass]);

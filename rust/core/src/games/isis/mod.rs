@@ -13,6 +13,7 @@
 mod act;
 pub mod board;
 mod count;
+mod draw;
 mod evaluate;
 mod lifted;
 mod moves;

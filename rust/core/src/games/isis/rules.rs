@@ -139,6 +139,13 @@ impl Game for Position {
         }
     }
 
+    const DRAWS: bool = true;
+
+    #[inline(always)]
+    fn draw_action(&self, draw: impl FnOnce(usize) -> usize) -> Option<Act> {
+        self.draw(&reach::memory(), draw)
+    }
+
     #[inline(always)]
     fn count_actions(&self) -> u64 {
         self.count(&reach::memory())

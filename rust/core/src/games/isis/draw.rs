@@ -1,0 +1,47 @@
+//! Drawing one action, for random games, without listing them all.
+
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::act::{Act, Move};
+use super::board::UNDERWORLD;
+use super::moves::{Kind, Mobility};
+use super::position::{Position, STONES};
+use super::reach::Memory;
+use crate::field::FieldSet;
+
+/// On how many fields stones that a player may move can stand: one for each, and the underworld. (Two
+/// stones of one player in the underworld are of two kinds.)
+const SOURCES: usize = STONES as usize + 2;
+
+impl Position {
+    /// The action that `draw` chooses, told how many there are.
+    #[inline(always)]
+    pub(super) fn draw(&self, memory: &Memory, draw: impl FnOnce(usize) -> usize) -> Option<Act> {
+        if self.is_over() {
+            return None;
+        }
+        let mobility = Mobility::new(self, memory);
+        let mut choices = [(Kind::Neutral, UNDERWORLD, FieldSet::EMPTY); SOURCES];
+        let (mut used, mut moves) = (0, 0);
+        for (kind, sources) in self.sources() {
+            for from in sources {
+                // There are more sources than choices only after illegal actions.
+                let Some(choice) = choices.get_mut(used) else { break };
+                let targets = mobility.targets(kind, from);
+                *choice = (kind, from, targets);
+                moves += targets.len() as usize;
+                used += 1;
+            }
+        }
+        let flippable = self.flippable();
+        let mut number = draw((moves + flippable.len() as usize).max(1));
+        for (kind, from, targets) in choices.into_iter().take(used) {
+            let count = targets.len() as usize;
+            if number < count {
+                return targets.iter().nth(number).map(|to| kind.act(Move { from, to }));
+            }
+            number -= count;
+        }
+        Some(flippable.iter().nth(number).map_or(Act::Pass, Act::Flip))
+    }
+}
