@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +24,17 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "end": ("first", "all"),
     "common": (False, True),
 }
+
+
+def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command line with these arguments, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "amduat", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
+        timeout=120,
+    )
 
 
 def variants(game: str) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,19 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import amduat
-from support import data_lines, variants
+from support import data_lines, run, variants
 
 START = "2,3,4,5@10 19,20,21,22@10 L own !"
-
-
-def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "amduat", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
-        timeout=60,
-    )
 
 
 def test_perft():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from amduat.record import Record, read
 from amduat.result import FAULT, Result
 from amduat.standings import Standing, Standings, wilson
 from flow import complete_games, error, illegal
+from support import run
 
 
 @pytest.fixture(autouse=True)
@@ -198,16 +198,6 @@ def test_intervals():
     for wins in range(11):
         low, high = wilson(wins, 10)
         assert 0 <= low <= wins / 10 <= high <= 1
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "amduat", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"},
-        timeout=120,
-    )
 
 
 def test_command_line(tmp_path):

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 
 import amduat
 from amduat.record import dumps, read, write
 from flow import played
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "amduat", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"},
-        timeout=120,
-    )
+from support import run
 
 
 def record_file(tmp_path, name="games.txt", count=3):
