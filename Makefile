@@ -54,8 +54,8 @@ bench: $(VENV)/built ## Measure the speed and write docs/benchmarks.md; PEERS=1 
 bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorded ones
 	$(BIN)/python benches/report.py --check
 
-strength: $(VENV)/built ## Let the bots play and write docs/strength.md, about half an hour
-	$(BIN)/python benches/strength.py --minutes 25 --write docs/strength.md
+strength: $(VENV)/built ## Let the bots play for about half an hour, and write docs/strength.md
+	$(BIN)/python benches/strength.py --minutes 25
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
 	PYTHON=$(PYTHON) .ci/wheel

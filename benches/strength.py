@@ -1,7 +1,11 @@
 """How strong the bots are, and how fast the search is: makes docs/strength.md.
 
-    python benches/strength.py --minutes 25 --write docs/strength.md
-    python benches/strength.py --minutes 20 --only pharao --against random
+    python benches/strength.py --minutes 25
+    python benches/strength.py --minutes 20 --only pharao --part random
+    python benches/strength.py --minutes 60 --only pharao --anew
+
+The games of all runs are added up in strength.tsv. After a change to a bot, ``--anew`` forgets the
+earlier ones of what is played.
 
 Every match is played with both players beginning in turn, as many games as its share of the minutes
 allows, more where games are short. A game that does not end within its limit of plies, or in which
@@ -26,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import amduat
 from amduat.bots import make_bot
+from amduat.files import replacing
 
 if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
@@ -33,18 +38,26 @@ if TYPE_CHECKING:
 #: After so many plies, chance included, a game is a draw.
 LONGEST = {"ramses": 400, "isis": 400, "pharao": 1500, "uraeus": 4000, "isis-osiris": 200}
 
-#: The same between two levels: in PHARAO good players hardly lose stones, and games would be long.
-LONGEST_AMONG_LEVELS = LONGEST | {"pharao": 500}
+#: Between two levels, games without chance begin with so many actions at random, the same in two
+#: games in which the bots change places: from the start, good players of RAMSES always draw.
+OPENING = 4
 
 #: What is asked of the share of points against the greedy bot.
 AGAINST_GREEDY = {"ramses": 90, "isis": 90, "pharao": 90, "uraeus": 65, "isis-osiris": 80}
 
-#: How much of the time goes where.
-SHARES = {
-    "Against the random bot": 0.32,
-    "Against the greedy bot": 0.38,
-    "Each level against the one below": 0.3,
+#: The parts of the page: their headings, and how much of the time goes there.
+PARTS = {
+    "random": ("Against the random bot", 0.32),
+    "greedy": ("Against the greedy bot", 0.38),
+    "levels": ("Each level against the one below", 0.3),
 }
+
+#: What all runs have found, what was measured last, and the beginning and the place of the page.
+HERE = Path(__file__).parent
+MATCHES = HERE / "strength.tsv"
+SPEED = HERE / "strength.speed.md"
+HEAD = HERE / "strength.head.md"
+PAGE = HERE.parent / "docs" / "strength.md"
 
 
 @dataclass(frozen=True)
@@ -55,6 +68,58 @@ class Pairing:
     bots: tuple[str, str]
     longest: int
     asked: float | None = None
+    opening: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The game and the bots."""
+        return self.game, *self.bots
+
+
+@dataclass
+class Score:
+    """How many games a pairing has played, and the points of its first bot."""
+
+    games: int = 0
+    points: float = 0.0
+
+
+#: What is known from this run and those before, by game and bots.
+Scores = dict[tuple[str, ...], Score]
+
+
+def load() -> Scores:
+    """The scores of earlier runs."""
+    rows = [line.split("\t") for line in MATCHES.read_text(encoding="utf-8").splitlines()[1:]]
+    return {tuple(names): Score(int(games), float(points)) for *names, games, points in rows}
+
+
+def save(scores: Scores) -> None:
+    """Keeps the scores, and writes the page."""
+    rows = [
+        "\t".join((*names, f"{score.games}", f"{score.points:g}"))
+        for names, score in sorted(scores.items())
+        if score.games
+    ]
+    with replacing(MATCHES) as file:
+        file.write("\n".join(["game\tbot\topponent\tgames\tpoints", *rows, ""]))
+    sections = [HEAD.read_text(encoding="utf-8"), SPEED.read_text(encoding="utf-8")]
+    for part, chosen in pairings(0.2).items():
+        sections.append("\n".join([f"## {PARTS[part][0]}", "", *table(chosen, scores), ""]))
+    with replacing(PAGE) as file:
+        file.write("\n".join(sections))
+
+
+def opening(pairing: Pairing, number: int) -> amduat.Position:
+    """Where a game begins: the start, or what comes of it by some actions at random."""
+    rng = random.Random(f"{pairing} {number}")
+    while True:
+        position = amduat.start(pairing.game)
+        for _ in range(pairing.opening):
+            if not position.is_over:
+                position = position.apply(rng.choice(position.legal_actions()))
+        if not position.is_over:
+            return position
 
 
 def play(pairing: Pairing, number: int) -> float:
@@ -62,7 +127,7 @@ def play(pairing: Pairing, number: int) -> float:
     rng = random.Random(f"{pairing} {number}")
     first = number % 2
     bots = [make_bot(spec, rng.getrandbits(32)) for spec in pairing.bots]
-    position = amduat.start(pairing.game)
+    position = opening(pairing, number // 2)
     seen: Counter[amduat.Position] = Counter()
     chance = amduat.info(pairing.game).has_chance
     for _ in range(pairing.longest):
@@ -96,23 +161,20 @@ def task(pairing: Pairing, number: int) -> tuple[float, float]:
     return play(pairing, number), time.monotonic() - began
 
 
-def run(
-    pairings: list[Pairing], seconds: float, workers: int, most: int
-) -> dict[Pairing, list[float]]:
-    """Plays until the time is up or each pairing has its games.
+def run(pairings: list[Pairing], scores: Scores, seconds: float, workers: int, most: int) -> None:
+    """Plays until the time is up or each pairing has its games, and keeps each result.
 
     The next game is one of the pairing whose games so far, times the square root of how long one
     takes, are fewest: between the same time for all and as many games of all.
     Games that have begun are played to their end, if that takes no longer again.
     """
-    points: dict[Pairing, list[float]] = {pairing: [] for pairing in pairings}
-    spent = dict.fromkeys(pairings, 0.0)
-    begun = dict.fromkeys(pairings, 0)
+    durations: dict[Pairing, list[float]] = {pairing: [] for pairing in pairings}
+    begun = {pairing: scores[pairing.names].games for pairing in pairings}
     deadline = time.monotonic() + seconds
 
     def share(pairing: Pairing) -> float:
-        done = len(points[pairing])
-        return begun[pairing] * math.sqrt(spent[pairing] / done) if done else begun[pairing]
+        taken = durations[pairing]
+        return begun[pairing] * math.sqrt(sum(taken) / len(taken)) if taken else begun[pairing]
 
     with multiprocessing.Pool(workers) as pool:
         pending: list[tuple[Pairing, AsyncResult[tuple[float, float]]]] = []
@@ -124,28 +186,31 @@ def run(
                 begun[pairing] += 1
             for entry in [entry for entry in pending if entry[1].ready()]:
                 pending.remove(entry)
-                result, taken = entry[1].get()
-                points[entry[0]].append(result)
-                spent[entry[0]] += taken
+                points, taken = entry[1].get()
+                durations[entry[0]].append(taken)
+                score = scores[entry[0].names]
+                score.games += 1
+                score.points += points
+                save(scores)
             if (not open_ and not pending) or time.monotonic() > deadline + seconds:
                 break
             time.sleep(0.005)
-    return points
 
 
-def table(points: dict[Pairing, list[float]]) -> list[str]:
-    """The results as rows of Markdown."""
+def table(chosen: list[Pairing], scores: Scores) -> list[str]:
+    """The scores as rows of Markdown."""
     rows = ["| game | bots | games | points | 95 % interval | asked |", "|---|---|--:|--:|--:|--:|"]
-    for pairing, results in points.items():
-        if not results:
+    for pairing in chosen:
+        score = scores.get(pairing.names, Score())
+        if not score.games:
             continue
-        share = sum(results) / len(results)
-        low, high = interval(sum(results), len(results))
+        share = 100 * score.points / score.games
+        low, high = (100 * end for end in interval(score.points, score.games))
         asked = f"≥ {pairing.asked:g} %" if pairing.asked else ""
         names = " – ".join(f"`{bot}`" for bot in pairing.bots)
         rows.append(
-            f"| {pairing.game} | {names} | {len(results)} | {100 * share:.1f} % "
-            f"| {100 * low:.0f}–{100 * high:.0f} % | {asked} |"
+            f"| {pairing.game} | {names} | {score.games} | {share:.1f} % "
+            f"| {low:.0f}–{high:.0f} % | {asked} |"
         )
     return rows
 
@@ -218,20 +283,25 @@ def open_spiel(seconds: float) -> tuple[list[str], float | None]:
 
 
 def pairings(seconds: float) -> dict[str, list[Pairing]]:
-    """What is played, by heading."""
+    """What is played, by the parts of the page."""
     timed = [f"search:{seconds:g}s", f"mcts:{seconds:g}s"]
     games = amduat.GAMES
     return {
-        "Against the random bot": [
+        "random": [
             Pairing(game, (bot, "random"), LONGEST[game], 99) for game in games for bot in timed
         ],
-        "Against the greedy bot": [
+        "greedy": [
             Pairing(game, (bot, "greedy"), LONGEST[game], AGAINST_GREEDY[game])
             for game in games
             for bot in timed
         ],
-        "Each level against the one below": [
-            Pairing(game, (f"search:{level + 1}", f"search:{level}"), LONGEST_AMONG_LEVELS[game])
+        "levels": [
+            Pairing(
+                game,
+                (f"search:{level + 1}", f"search:{level}"),
+                LONGEST[game],
+                opening=0 if amduat.info(game).has_chance else OPENING,
+            )
             for level in range(1, 10)
             for game in games
         ],
@@ -242,40 +312,35 @@ def main() -> None:
     """Plays, measures and writes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=25)
-    parser.add_argument("--seconds", type=float, default=0.2, help="for each action")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
-    parser.add_argument("--most", type=int, default=400, help="games of each pairing")
+    parser.add_argument("--most", type=int, default=400, help="games of each pairing, in all runs")
     parser.add_argument("--only", choices=amduat.GAMES, help="one game alone")
-    parser.add_argument("--against", choices=["random", "greedy"], help="these matches alone")
-    parser.add_argument("--write", type=Path, help="the file to write")
+    parser.add_argument("--part", choices=["speed", *PARTS], help="one part of the page alone")
+    parser.add_argument("--anew", action="store_true", help="forget the earlier games")
     given = parser.parse_args()
-    if given.only or given.against:
-        part = [
-            pairing
-            for pairing in itertools.chain(*pairings(given.seconds).values())
-            if given.only in (None, pairing.game) and given.against in (None, pairing.bots[1])
-        ]
-        print("\n".join(table(run(part, 60 * given.minutes, given.workers, given.most))))
-        return
-    lines = [Path(__file__).with_name("strength.head.md").read_text(encoding="utf-8").rstrip()]
-    lines += ["", f"This page: {given.minutes:g} minutes of play with {given.workers} workers."]
-    peers, connect_four = open_spiel(1.0)
-    lines += ["", "## Speed, one thread", "", *speed(1.0, connect_four), "", *peers]
-    for heading, chosen in pairings(given.seconds).items():
-        share = SHARES[heading]
-        points: dict[Pairing, list[float]] = {}
+    scores = load()
+    if given.part in (None, "speed") and not given.only:
+        peers, connect_four = open_spiel(1.0)
+        lines = ["## Speed, one thread", "", *speed(1.0, connect_four), "", *peers, ""]
+        SPEED.write_text("\n".join(lines), encoding="utf-8")
+    chosen = {
+        part: [pairing for pairing in all_ if given.only in (None, pairing.game)]
+        for part, all_ in pairings(0.2).items()
+        if given.part in (None, part)
+    }
+    for pairing in itertools.chain(*chosen.values()):
+        if given.anew or pairing.names not in scores:
+            scores[pairing.names] = Score()
+    save(scores)
+    whole = sum(PARTS[part][1] for part in chosen)
+    for part, all_ in chosen.items():
         # High levels take long, so each level has a time of its own.
-        size = len(amduat.GAMES) if "level" in heading else len(chosen)
-        groups = [chosen[i : i + size] for i in range(0, len(chosen), size)]
+        by_level = itertools.groupby(all_, lambda pairing: pairing.bots[0])
+        groups = [list(group) for _, group in by_level] if part == "levels" else [all_]
+        seconds = 60 * given.minutes * PARTS[part][1] / whole / len(groups)
         for group in groups:
-            seconds = share / len(groups) * 60 * given.minutes
-            points |= run(group, seconds, given.workers, given.most)
-        lines += ["", f"## {heading}", "", *table(points)]
-        print("\n".join(lines[-len(points) - 4 :]), flush=True)
-        if given.write:
-            given.write.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    if not given.write:
-        print("\n".join(lines))
+            run(group, scores, seconds, given.workers, given.most)
+        print("\n".join([PARTS[part][0], *table(all_, scores), ""]), flush=True)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,12 @@ pub trait Evaluate: Game {
         false
     }
 
+    /// How much worse than another loss the end of this finished game is to simulations. They then stay
+    /// away from it even where the odds are in their favour.
+    fn regret(&self, _weights: &Weights) -> f32 {
+        0.0
+    }
+
     /// Whether all places count, not only the first.
     fn is_for_places(&self) -> bool {
         false

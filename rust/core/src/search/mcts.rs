@@ -4,6 +4,7 @@
 //! finds there back to the root. Players choose by their own part of the values (max^n) and by
 //! PUCT: promising actions first, neglected ones now and then. At chance nodes an outcome is drawn.
 //! A leaf is judged by the static evaluation of its children, or by playing on at random.
+//! Some ends of some games are dreaded more than other losses: see [`Evaluate::regret`].
 //!
 //! Values that follow from the rules alone are proven: a player has a proven win as soon as one
 //! action wins, and a node is settled once all its children are.
@@ -40,6 +41,41 @@ const FORCED_VISITS: u32 = 64;
 /// How many old nodes are looked through for the new root.
 const REUSE_SEARCH: usize = 50_000;
 
+/// What a position is worth to each player: an estimate, then the mean over the visits, or what is proven.
+#[derive(Clone, Copy, Default)]
+struct Worth {
+    values: [f32; MAX_PLAYERS],
+    regrets: [f32; MAX_PLAYERS],
+}
+
+impl Worth {
+    /// What the rules say when the game is over.
+    fn at_the_end<G: Evaluate>(position: &G, weights: &Weights) -> Self {
+        let values = position.returns().map(|value| value as f32);
+        let regret = position.regret(weights);
+        Self { values, regrets: values.map(|value| regret * (-value).max(0.0)) }
+    }
+
+    /// What the evaluation says.
+    fn at_a_glance<G: Evaluate>(position: &G, weights: &Weights) -> Self {
+        let values = evaluate::estimate(position, weights).map(|value| value as f32);
+        Self { values, ..Self::default() }
+    }
+
+    /// How much a player likes it.
+    fn appeal(&self, player: usize) -> f32 {
+        self.values[player] - self.regrets[player]
+    }
+
+    /// Draws nearer to another, all the way if the share is 1.
+    fn approach(&mut self, other: &Self, share: f32) {
+        let all = self.values.iter_mut().chain(&mut self.regrets);
+        for (mean, value) in all.zip(other.values.into_iter().chain(other.regrets)) {
+            *mean += (value - *mean) * share;
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Node<G: Game> {
     position: G,
@@ -50,19 +86,18 @@ struct Node<G: Game> {
     first: u32,
     count: u32,
     visits: u32,
-    /// What each player can expect: an estimate, then the mean over the visits, or what is proven.
-    values: [f32; MAX_PLAYERS],
+    worth: Worth,
     /// The share of tries it deserves at first, or the probability of an outcome.
     prior: f32,
     proven: bool,
 }
 
-impl<G: Game> Node<G> {
-    fn new(position: G, action: Option<G::Action>, prior: f32) -> Self {
+impl<G: Evaluate> Node<G> {
+    fn new(position: G, action: Option<G::Action>, prior: f32, weights: &Weights) -> Self {
         let turn = position.turn();
         let over = turn == Turn::Over;
-        let values = if over { position.returns().map(|value| value as f32) } else { [0.0; MAX_PLAYERS] };
-        Self { position, action, turn, first: 0, count: 0, visits: 0, values, prior, proven: over }
+        let worth = if over { Worth::at_the_end(&position, weights) } else { Worth::default() };
+        Self { position, action, turn, first: 0, count: 0, visits: 0, worth, prior, proven: over }
     }
 }
 
@@ -96,12 +131,12 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// Makes a position the root, with what is already known below it.
-    pub(super) fn root_at(&mut self, position: &G) {
+    pub(super) fn root_at(&mut self, position: &G, weights: &Weights) {
         (self.deepest, self.actions) = (0, 0);
         let old = std::mem::take(&mut self.nodes);
         match old.iter().take(REUSE_SEARCH).position(|node| node.position == *position && node.count > 0) {
             Some(found) => self.copy(&old, found),
-            None => self.nodes.push(Node::new(*position, None, 1.0)),
+            None => self.nodes.push(Node::new(*position, None, 1.0, weights)),
         }
     }
 
@@ -161,8 +196,8 @@ impl<G: Evaluate> Tree<G> {
         self.deepest = self.deepest.max(self.path.len() - 1);
         self.actions += self.path.len() as u64 - 1;
         let node = self.nodes[at];
-        let values = if node.proven {
-            node.values
+        let worth = if node.proven {
+            node.worth
         } else {
             if node.count == 0 && self.nodes.len() < room {
                 self.expand(at, leaf, weights);
@@ -172,7 +207,7 @@ impl<G: Evaluate> Tree<G> {
                 Leaf::Playout => self.play_out(node.position, random, weights, watch)?,
             }
         };
-        self.back_up(values);
+        self.back_up(worth);
         Ok(())
     }
 
@@ -182,10 +217,9 @@ impl<G: Evaluate> Tree<G> {
         let curiosity = CURIOSITY[leaf as usize] * (node.visits as f32).sqrt();
         let (mut best, mut highest) = (node.first as usize, f32::NEG_INFINITY);
         for (number, child) in (node.first as usize..).zip(children(&self.nodes, node)) {
-            let value =
-                if child.visits == 0 && leaf == Leaf::Playout { node.values[player] } else { child.values[player] };
+            let known = if child.visits == 0 && leaf == Leaf::Playout { &node.worth } else { &child.worth };
             let neglect = if child.proven { 0.0 } else { child.prior / (1.0 + child.visits as f32) };
-            let merit = value + curiosity * neglect;
+            let merit = known.appeal(player) + curiosity * neglect;
             if merit > highest {
                 (best, highest) = (number, merit);
             }
@@ -218,7 +252,7 @@ impl<G: Evaluate> Tree<G> {
                 }
                 _ => 1.0,
             };
-            nodes.push(Node::new(node.position.play(action), Some(action), prior));
+            nodes.push(Node::new(node.position.play(action), Some(action), prior, weights));
         });
         let count = nodes.len() - first;
         (nodes[at].first, nodes[at].count) = (first as u32, count as u32);
@@ -235,13 +269,13 @@ impl<G: Evaluate> Tree<G> {
         let mut highest = f32::NEG_INFINITY;
         for child in added.iter_mut() {
             if !child.proven {
-                child.values = evaluate::estimate(&child.position, weights).map(|value| value as f32);
+                child.worth = Worth::at_a_glance(&child.position, weights);
             }
-            highest = highest.max(child.values[player]);
+            highest = highest.max(child.worth.appeal(player));
         }
         let mut sum = 0.0;
         for child in added.iter_mut() {
-            child.prior = ((child.values[player] - highest) / TEMPERATURE).exp();
+            child.prior = ((child.worth.appeal(player) - highest) / TEMPERATURE).exp();
             sum += child.prior;
         }
         // Every action gets some share, however bad it looks.
@@ -251,18 +285,18 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// What a leaf looks like: the best child for the player to move, or the node itself.
-    fn judge(&self, at: usize, weights: &Weights) -> [f32; MAX_PLAYERS] {
+    fn judge(&self, at: usize, weights: &Weights) -> Worth {
         let node = &self.nodes[at];
         if let Turn::Player(mover) = node.turn {
-            let player = mover.index();
+            let appeal = |child: &Node<G>| child.worth.appeal(mover.index());
             let best = children(&self.nodes, node)
                 .iter()
-                .reduce(|best, other| if other.values[player] > best.values[player] { other } else { best });
+                .reduce(|best, other| if appeal(other) > appeal(best) { other } else { best });
             if let Some(best) = best {
-                return best.values;
+                return best.worth;
             }
         }
-        evaluate::estimate(&node.position, weights).map(|value| value as f32)
+        Worth::at_a_glance(&node.position, weights)
     }
 
     /// The result of a game at random; if it does not end, the estimate of where it got to.
@@ -272,11 +306,13 @@ impl<G: Evaluate> Tree<G> {
         random: &mut Random,
         weights: &Weights,
         watch: &mut Watch<'_>,
-    ) -> Result<[f32; MAX_PLAYERS], Ended> {
+    ) -> Result<Worth, Ended> {
         let mut rng = Rng::with_seed(random.number());
         for ply in 1..=LONGEST_PLAYOUT {
             let Some(action) = playout::choose(&position, &mut rng, &mut self.buffer) else {
-                return Ok(position.returns().map(|value| value as f32));
+                // Nobody chose to end like this, so there is nothing to regret.
+                let values = position.returns().map(|value| value as f32);
+                return Ok(Worth { values, ..Worth::default() });
             };
             position = position.play(action);
             self.actions += 1;
@@ -284,11 +320,11 @@ impl<G: Evaluate> Tree<G> {
                 watch.look()?;
             }
         }
-        Ok(evaluate::estimate(&position, weights).map(|value| value as f32))
+        Ok(Worth::at_a_glance(&position, weights))
     }
 
-    /// Takes values up the path, and what they prove.
-    fn back_up(&mut self, values: [f32; MAX_PLAYERS]) {
+    /// Takes what was found up the path, and what it proves.
+    fn back_up(&mut self, found: Worth) {
         let mut settling = true;
         for step in (0..self.path.len()).rev() {
             let at = self.path[step] as usize;
@@ -296,10 +332,7 @@ impl<G: Evaluate> Tree<G> {
             let node = &mut self.nodes[at];
             node.visits = node.visits.saturating_add(1);
             if !node.proven {
-                let share = 1.0 / node.visits as f32;
-                for (mean, value) in node.values.iter_mut().zip(values) {
-                    *mean += (value - *mean) * share;
-                }
+                node.worth.approach(&found, 1.0 / node.visits as f32);
             }
         }
     }
@@ -315,23 +348,26 @@ impl<G: Evaluate> Tree<G> {
         let proved = match node.turn {
             Turn::Player(mover) => {
                 let player = mover.index();
-                let proven = below.iter().filter(|child| child.proven);
+                let proven = below.iter().filter(|child| child.proven).map(|child| child.worth);
                 let best =
-                    proven.reduce(|best, other| if other.values[player] > best.values[player] { other } else { best });
-                // With a win at hand the other actions do not matter.
-                best.filter(|best| all || best.values[player] >= 1.0).map(|best| best.values)
+                    proven.reduce(|best, next| if next.values[player] > best.values[player] { next } else { best });
+                // With a win at hand the other actions do not matter, and with all known nor does regret.
+                best.filter(|best| all || best.values[player] >= 1.0)
             }
             _ if all => {
-                let mut mean = [0.0; MAX_PLAYERS];
+                let mut mean = Worth::default();
+                let mut weight = 0.0;
                 for child in below {
-                    mean.iter_mut().zip(child.values).for_each(|(mean, value)| *mean += child.prior * value);
+                    weight += child.prior;
+                    mean.approach(&child.worth, child.prior / weight);
                 }
-                Some(mean.map(|value| value.clamp(-1.0, 1.0)))
+                mean.values = mean.values.map(|value| value.clamp(-1.0, 1.0));
+                Some(mean)
             }
             _ => None,
         };
-        if let Some(values) = proved {
-            (self.nodes[at].values, self.nodes[at].proven) = (values, true);
+        if let Some(worth) = proved {
+            (self.nodes[at].worth, self.nodes[at].proven) = (worth, true);
         }
         proved.is_some()
     }
@@ -346,7 +382,7 @@ impl<G: Evaluate> Tree<G> {
             Some(Tried {
                 action: child.action?,
                 visits: child.visits.into(),
-                values: child.values.map(f64::from),
+                values: child.worth.values.map(f64::from),
                 proven: child.proven,
                 line: self.line(child),
                 chance: child.prior.into(),
@@ -362,7 +398,8 @@ impl<G: Evaluate> Tree<G> {
             && line.len() < LONGEST_WALK
         {
             let tried = children(&self.nodes, node).iter().filter(|child| child.visits > 0 || child.proven);
-            let rank = |child: &Node<G>| rank(child.visits.into(), child.proven, child.values[mover.index()].into());
+            let rank =
+                |child: &Node<G>| rank(child.visits.into(), child.proven, child.worth.values[mover.index()].into());
             let Some(best) = tried.reduce(|best, other| if rank(other) > rank(best) { other } else { best }) else {
                 break;
             };

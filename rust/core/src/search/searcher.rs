@@ -218,7 +218,7 @@ impl<G: Evaluate> Searcher<G> {
         let hurries = request.limits.time.is_some() && depth.is_none();
         self.trees.resize_with(threads, Tree::new);
         for tree in &mut self.trees {
-            tree.root_at(position);
+            tree.root_at(position, weights);
         }
         let grow = |tree: &mut Tree<G>, watch: &mut Watch<'_>, random: &mut Random, until: Option<Instant>| {
             while until.is_none_or(|until| Instant::now() < until) {
@@ -409,8 +409,12 @@ fn join<A: Clone>(choice: &mut Choice<A>, other: &mcts::Tried<A>) {
     choice.visits += other.visits;
 }
 
-/// The best for a player first.
+/// The best for a player first: what was tried most, or, once all is known, what is worth most.
 fn sort<A>(choices: &mut [Choice<A>], mover: Player) {
-    let rank = |choice: &Choice<A>| mcts::rank(choice.visits, choice.exact, choice.values[mover.index()]);
+    let known = choices.iter().all(|choice| choice.exact);
+    let rank = |choice: &Choice<A>| {
+        let visits = if known { 0 } else { choice.visits };
+        mcts::rank(visits, choice.exact, choice.values[mover.index()])
+    };
     choices.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
 }

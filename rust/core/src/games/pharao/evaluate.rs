@@ -4,13 +4,16 @@
 //! To have few stones is good: only a last stone can win by luck, and it mostly does. Nobody has to
 //! push, so good players hardly lose stones; whoever comes down to one first is ahead.
 
-use super::board::{BOARD, GRAPH, WATER};
+use super::board::{BOARD, GRAPH, LUCK, WATER};
 use super::dice::Die;
 use super::race::Race;
 use super::rules::{Phase, Position, Side};
 use crate::field::{Field, FieldSet};
 use crate::game::MAX_PLAYERS;
-use crate::search::{Evaluate, Features, WeightInfo};
+use crate::search::{Evaluate, Features, WeightInfo, Weights};
+
+/// Which weight is no feature's: see [`Evaluate::regret`].
+const REGRET: usize = 13;
 
 /// The chance that a die brings any of these stones into the water.
 fn danger(die: Die, stones: FieldSet, free: FieldSet) -> f32 {
@@ -38,12 +41,12 @@ impl Evaluate for Position {
         WeightInfo { name: "runner", default: 0.3, help: "the best chance in the race if the other stones were gone" },
         WeightInfo { name: "danger_now", default: 0.2, help: "the chance that one of several stones is pushed in" },
         WeightInfo { name: "danger_later", default: 0.1, help: "the same, when the owner is about to roll" },
-        WeightInfo { name: "drowning", default: 0.0, help: "a stone in the water, which does not count else" },
         WeightInfo { name: "lock_now", default: -5.0, help: "the chance to be locked in, about to roll" },
         WeightInfo { name: "lock_later", default: -3.0, help: "the same, when the opponent is about to roll" },
         WeightInfo { name: "stuck", default: -0.4, help: "the share of stones that cannot take a step" },
         WeightInfo { name: "room", default: 0.2, help: "free fields beside the stones, eight being one" },
         WeightInfo { name: "tempo", default: 0.1, help: "about to roll" },
+        WeightInfo { name: "regret", default: 20.0, help: "how much worse than another loss simulations find a lock-in" },
     ];
 
     fn features(&self) -> [Features; MAX_PLAYERS] {
@@ -74,12 +77,12 @@ impl Evaluate for Position {
                 when(!alone, race),
                 when(!rolls, danger),
                 when(rolls, danger),
-                yes(self.stones(side).contains(WATER)),
                 when(rolls, lock),
                 when(!rolls, lock),
                 stones.iter().filter(stuck).count() as f32 / stones.len().max(1) as f32,
                 room.len() as f32 / 8.0,
                 yes(rolls),
+                0.0,
             ];
         }
         features
@@ -87,6 +90,14 @@ impl Evaluate for Position {
 
     fn is_settled(&self) -> bool {
         self.phase() == Phase::Roll
+    }
+
+    // Often a lottery is on offer: whoever first rolls the wrong number is locked in. The odds may be
+    // good, but against anyone who errs there are safer ways to win.
+    fn regret(&self, weights: &Weights) -> f32 {
+        let drowned = self.stones(self.side().other()).is_empty();
+        let lucky = self.stones(self.side()) == LUCK.set();
+        if drowned || lucky { 0.0 } else { weights[REGRET].max(0.0) }
     }
 
     // A turn has too many ends, by two dice and two stones, to look many turns ahead.
