@@ -48,8 +48,8 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// How much worse than another loss the end of this finished game is to simulations. They then stay
-    /// away from it even where the odds are in their favour.
+    /// How much worse than another loss the end of this finished game is to whoever simulates. He then
+    /// stays away from it even where the odds are in his favour.
     fn regret(&self, _weights: &Weights) -> f32 {
         0.0
     }

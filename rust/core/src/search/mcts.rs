@@ -62,9 +62,10 @@ impl Worth {
         Self { values, ..Self::default() }
     }
 
-    /// How much a player likes it.
-    fn appeal(&self, player: usize) -> f32 {
-        self.values[player] - self.regrets[player]
+    /// How much a player likes it. Regret is for the one who searches: others may well stake everything.
+    fn appeal(&self, player: Player, searching: Turn) -> f32 {
+        let regret = if searching == Turn::Player(player) { self.regrets[player.index()] } else { 0.0 };
+        self.values[player.index()] - regret
     }
 
     /// Draws nearer to another, all the way if the share is 1.
@@ -171,6 +172,11 @@ impl<G: Evaluate> Tree<G> {
         self.nodes.first().is_some_and(|root| forced(root) && root.visits >= FORCED_VISITS)
     }
 
+    /// Who is to act at the root.
+    fn searching(&self) -> Turn {
+        self.nodes[0].turn
+    }
+
     /// One simulation.
     pub(super) fn simulate(
         &mut self,
@@ -213,13 +219,13 @@ impl<G: Evaluate> Tree<G> {
 
     /// The child to try next where a player decides.
     fn select(&self, node: &Node<G>, mover: Player, leaf: Leaf) -> usize {
-        let player = mover.index();
+        let searching = self.searching();
         let curiosity = CURIOSITY[leaf as usize] * (node.visits as f32).sqrt();
         let (mut best, mut highest) = (node.first as usize, f32::NEG_INFINITY);
         for (number, child) in (node.first as usize..).zip(children(&self.nodes, node)) {
             let known = if child.visits == 0 && leaf == Leaf::Playout { &node.worth } else { &child.worth };
             let neglect = if child.proven { 0.0 } else { child.prior / (1.0 + child.visits as f32) };
-            let merit = known.appeal(player) + curiosity * neglect;
+            let merit = known.appeal(mover, searching) + curiosity * neglect;
             if merit > highest {
                 (best, highest) = (number, merit);
             }
@@ -258,6 +264,7 @@ impl<G: Evaluate> Tree<G> {
         (nodes[at].first, nodes[at].count) = (first as u32, count as u32);
         self.actions += count as u64;
         let Turn::Player(mover) = node.turn else { return };
+        let searching = self.searching();
         let added = &mut self.nodes[first..];
         if leaf == Leaf::Playout {
             for child in added {
@@ -265,17 +272,16 @@ impl<G: Evaluate> Tree<G> {
             }
             return;
         }
-        let player = mover.index();
         let mut highest = f32::NEG_INFINITY;
         for child in added.iter_mut() {
             if !child.proven {
                 child.worth = Worth::at_a_glance(&child.position, weights);
             }
-            highest = highest.max(child.worth.appeal(player));
+            highest = highest.max(child.worth.appeal(mover, searching));
         }
         let mut sum = 0.0;
         for child in added.iter_mut() {
-            child.prior = ((child.worth.appeal(player) - highest) / TEMPERATURE).exp();
+            child.prior = ((child.worth.appeal(mover, searching) - highest) / TEMPERATURE).exp();
             sum += child.prior;
         }
         // Every action gets some share, however bad it looks.
@@ -288,7 +294,7 @@ impl<G: Evaluate> Tree<G> {
     fn judge(&self, at: usize, weights: &Weights) -> Worth {
         let node = &self.nodes[at];
         if let Turn::Player(mover) = node.turn {
-            let appeal = |child: &Node<G>| child.worth.appeal(mover.index());
+            let appeal = |child: &Node<G>| child.worth.appeal(mover, self.searching());
             let best = children(&self.nodes, node)
                 .iter()
                 .reduce(|best, other| if appeal(other) > appeal(best) { other } else { best });
