@@ -356,6 +356,27 @@ fn trees_are_kept_for_the_next_move() {
     assert!(report.choices[0].visits > 1, "{report:?}");
 }
 
+/// In PHARAO what is known is known to one side, for each regrets its own ends: the other begins anew.
+#[test]
+fn regrets_are_kept_for_the_same_side() {
+    let own = "a1,a2,b1,f1 a3,b2,d2,g3 U own 2,1";
+    let other = "a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1";
+    for (text, same_side) in [(own, true), (other, false)] {
+        let position: pharao::Position = text.parse().expect("is canonical");
+        let mut used = searcher(Method::Mcts, 1);
+        let report = search(&mut used, &position, nodes(5_000), 1).expect("is legal");
+        let mut later = position.play(report.action.expect("there are actions"));
+        if later.turn() == Turn::Chance {
+            later = later.play(actions(&later).pop().expect("dice have sides"));
+        }
+        assert_eq!(later.turn() == position.turn(), same_side);
+        let ask = |searcher: &mut Searcher<_>| search(searcher, &later, nodes(50), 9).expect("is legal");
+        let (kept, fresh) = (ask(&mut used), ask(&mut searcher(Method::Mcts, 1)));
+        let visits = |report: &Report<_>| report.choices.iter().map(|choice| choice.visits).sum::<u64>();
+        assert_eq!(visits(&kept) > visits(&fresh), same_side, "{later}: {kept:?}");
+    }
+}
+
 #[test]
 fn searches_are_refused_stopped_and_given_up() {
     let over: isis::Position = "13,20 44,0 2 - first".parse().expect("is canonical");

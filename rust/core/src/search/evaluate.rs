@@ -34,6 +34,9 @@ pub trait Evaluate: Game {
     /// The features, at most [`MAX_WEIGHTS`].
     const WEIGHTS: &'static [WeightInfo];
 
+    /// Whether some ends are worse than other losses: see [`Self::regret`].
+    const REGRETS: bool = false;
+
     /// The features of a running game for each player; only the differences between them count.
     fn features(&self) -> [Features; MAX_PLAYERS];
 

@@ -3,7 +3,8 @@
 //! A simulation walks down the tree, adds the children of the first leaf it meets, and takes what it
 //! finds there back to the root. Players choose by their own part of the values (max^n) and by
 //! PUCT: promising actions first, neglected ones now and then. At chance nodes an outcome is drawn.
-//! A leaf is judged by the static evaluation of its children, or by playing on at random.
+//! A leaf is judged by the static evaluation of its children, or by playing on at random. Nodes keep
+//! no positions, which would take most of the room: they are played again on the way down.
 //! Some ends of some games are dreaded more than other losses: see [`Evaluate::regret`].
 //!
 //! Values that follow from the rules alone are proven: a player has a proven win as soon as one
@@ -15,6 +16,7 @@ use super::random::Random;
 use crate::game::{Game, MAX_PLAYERS, Player, Returns, Turn};
 use crate::playout;
 use fastrand::Rng;
+use std::collections::VecDeque;
 
 /// How a leaf is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,47 +43,50 @@ const FORCED_VISITS: u32 = 64;
 /// How many old nodes are looked through for the new root.
 const REUSE_SEARCH: usize = 50_000;
 
-/// What a position is worth to each player: an estimate, then the mean over the visits, or what is proven.
+/// What a position is worth: an estimate, then the mean over the visits, or what is proven.
 #[derive(Clone, Copy, Default)]
 struct Worth {
+    /// To each player.
     values: [f32; MAX_PLAYERS],
-    regrets: [f32; MAX_PLAYERS],
+    /// What the one who searches deducts. Others may well stake everything.
+    regret: f32,
 }
 
 impl Worth {
     /// What the rules say when the game is over.
-    fn at_the_end<G: Evaluate>(position: &G, weights: &Weights) -> Self {
+    fn at_the_end<G: Evaluate>(position: &G, searching: Turn, weights: &Weights) -> Self {
         let values = position.returns().map(|value| value as f32);
-        let regret = position.regret(weights);
-        Self { values, regrets: values.map(|value| regret * (-value).max(0.0)) }
+        let regret = match searching {
+            Turn::Player(player) => position.regret(weights) * (-values[player.index()]).max(0.0),
+            _ => 0.0,
+        };
+        Self { values, regret }
     }
 
     /// What the evaluation says.
     fn at_a_glance<G: Evaluate>(position: &G, weights: &Weights) -> Self {
-        let values = evaluate::estimate(position, weights).map(|value| value as f32);
-        Self { values, ..Self::default() }
+        Self { values: evaluate::estimate(position, weights).map(|value| value as f32), regret: 0.0 }
     }
 
-    /// How much a player likes it. Regret is for the one who searches: others may well stake everything.
+    /// How much a player likes it.
     fn appeal(&self, player: Player, searching: Turn) -> f32 {
-        let regret = if searching == Turn::Player(player) { self.regrets[player.index()] } else { 0.0 };
+        let regret = if searching == Turn::Player(player) { self.regret } else { 0.0 };
         self.values[player.index()] - regret
     }
 
     /// Draws nearer to another, all the way if the share is 1.
     fn approach(&mut self, other: &Self, share: f32) {
-        let all = self.values.iter_mut().chain(&mut self.regrets);
-        for (mean, value) in all.zip(other.values.into_iter().chain(other.regrets)) {
+        for (mean, value) in self.values.iter_mut().zip(other.values) {
             *mean += (value - *mean) * share;
         }
+        self.regret += (other.regret - self.regret) * share;
     }
 }
 
 #[derive(Clone, Copy)]
-struct Node<G: Game> {
-    position: G,
+struct Node<A> {
     /// What led here; `None` at the root.
-    action: Option<G::Action>,
+    action: Option<A>,
     turn: Turn,
     /// Where the children begin, and how many there are; none before the node is expanded.
     first: u32,
@@ -93,12 +98,9 @@ struct Node<G: Game> {
     proven: bool,
 }
 
-impl<G: Evaluate> Node<G> {
-    fn new(position: G, action: Option<G::Action>, prior: f32, weights: &Weights) -> Self {
-        let turn = position.turn();
-        let over = turn == Turn::Over;
-        let worth = if over { Worth::at_the_end(&position, weights) } else { Worth::default() };
-        Self { position, action, turn, first: 0, count: 0, visits: 0, worth, prior, proven: over }
+impl<A> Node<A> {
+    fn new(action: Option<A>, turn: Turn, worth: Worth, prior: f32) -> Self {
+        Self { action, turn, first: 0, count: 0, visits: 0, worth, prior, proven: turn == Turn::Over }
     }
 }
 
@@ -115,7 +117,9 @@ pub(super) struct Tried<A> {
 
 /// A tree that grows while it is searched, and is kept for the next move.
 pub(super) struct Tree<G: Game> {
-    nodes: Vec<Node<G>>,
+    /// The position of the first node.
+    root: Option<G>,
+    nodes: Vec<Node<G::Action>>,
     path: Vec<u32>,
     buffer: Vec<G::Action>,
     deepest: usize,
@@ -125,24 +129,46 @@ pub(super) struct Tree<G: Game> {
 
 impl<G: Evaluate> Tree<G> {
     /// How many bytes a node takes.
-    pub(super) const NODE_SIZE: usize = size_of::<Node<G>>();
+    pub(super) const NODE_SIZE: usize = size_of::<Node<G::Action>>();
 
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, actions: 0 }
+        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, actions: 0 }
     }
 
     /// Makes a position the root, with what is already known below it.
     pub(super) fn root_at(&mut self, position: &G, weights: &Weights) {
         (self.deepest, self.actions) = (0, 0);
+        let turn = position.turn();
+        let found = self.find(position).filter(|_| !G::REGRETS || turn == self.searching());
         let old = std::mem::take(&mut self.nodes);
-        match old.iter().take(REUSE_SEARCH).position(|node| node.position == *position && node.count > 0) {
-            Some(found) => self.copy(&old, found),
-            None => self.nodes.push(Node::new(*position, None, 1.0, weights)),
+        self.root = Some(*position);
+        if let Some(found) = found {
+            self.copy(&old, found);
+        } else {
+            let over = turn == Turn::Over;
+            let worth = if over { Worth::at_the_end(position, turn, weights) } else { Worth::default() };
+            self.nodes.push(Node::new(None, turn, worth, 1.0));
         }
     }
 
+    /// Where a position stands in the tree, with children, those near the root first.
+    fn find(&self, position: &G) -> Option<usize> {
+        let mut queue = VecDeque::new();
+        queue.extend(self.root.map(|root| (0, root)));
+        for _ in 0..REUSE_SEARCH {
+            let (at, other) = queue.pop_front()?;
+            let node = self.nodes.get(at).filter(|node| node.count > 0)?;
+            if other == *position {
+                return Some(at);
+            }
+            let below = (node.first as usize..).zip(children(&self.nodes, node)).filter(|(_, child)| child.count > 0);
+            queue.extend(below.filter_map(|(at, child)| Some((at, other.play(child.action?)))));
+        }
+        None
+    }
+
     /// Copies the part of an old tree below a node, breadth first, so that siblings stay together.
-    fn copy(&mut self, old: &[Node<G>], root: usize) {
+    fn copy(&mut self, old: &[Node<G::Action>], root: usize) {
         self.nodes.push(Node { action: None, ..old[root] });
         let mut next = 0;
         while let Some(&node) = self.nodes.get(next) {
@@ -168,13 +194,13 @@ impl<G: Evaluate> Tree<G> {
 
     /// Whether a player has no choice, and a few simulations have told what to expect.
     pub(super) fn is_forced(&self) -> bool {
-        let forced = |root: &Node<G>| root.count == 1 && matches!(root.turn, Turn::Player(_));
+        let forced = |root: &Node<G::Action>| root.count == 1 && matches!(root.turn, Turn::Player(_));
         self.nodes.first().is_some_and(|root| forced(root) && root.visits >= FORCED_VISITS)
     }
 
     /// Who is to act at the root.
     fn searching(&self) -> Turn {
-        self.nodes[0].turn
+        self.nodes.first().map_or(Turn::Over, |root| root.turn)
     }
 
     /// One simulation.
@@ -187,10 +213,12 @@ impl<G: Evaluate> Tree<G> {
         watch: &mut Watch<'_>,
     ) -> Result<(), Ended> {
         watch.node()?;
+        let Some(mut position) = self.root else { return Err(Ended) };
         self.path.clear();
         let mut at = 0;
-        while let Some(node) = self.nodes.get(at) {
+        loop {
             self.path.push(at as u32);
+            let node = &self.nodes[at];
             if node.proven || node.count == 0 || self.path.len() > LONGEST_WALK {
                 break;
             }
@@ -198,6 +226,9 @@ impl<G: Evaluate> Tree<G> {
                 Turn::Player(mover) => self.select(node, mover, leaf),
                 _ => self.draw(node, random),
             };
+            if let Some(action) = self.nodes[at].action {
+                position = position.play(action);
+            }
         }
         self.deepest = self.deepest.max(self.path.len() - 1);
         self.actions += self.path.len() as u64 - 1;
@@ -206,11 +237,11 @@ impl<G: Evaluate> Tree<G> {
             node.worth
         } else {
             if node.count == 0 && self.nodes.len() < room {
-                self.expand(at, leaf, weights);
+                self.expand(at, &position, leaf, weights);
             }
             match leaf {
-                Leaf::Glance => self.judge(at, weights),
-                Leaf::Playout => self.play_out(node.position, random, weights, watch)?,
+                Leaf::Glance => self.judge(at, &position, weights),
+                Leaf::Playout => self.play_out(position, random, weights, watch)?,
             }
         };
         self.back_up(worth);
@@ -218,7 +249,7 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// The child to try next where a player decides.
-    fn select(&self, node: &Node<G>, mover: Player, leaf: Leaf) -> usize {
+    fn select(&self, node: &Node<G::Action>, mover: Player, leaf: Leaf) -> usize {
         let searching = self.searching();
         let curiosity = CURIOSITY[leaf as usize] * (node.visits as f32).sqrt();
         let (mut best, mut highest) = (node.first as usize, f32::NEG_INFINITY);
@@ -234,7 +265,7 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// The child that chance brings about.
-    fn draw(&self, node: &Node<G>, random: &mut Random) -> usize {
+    fn draw(&self, node: &Node<G::Action>, random: &mut Random) -> usize {
         let mut rest = (random.number() >> 40) as f32 / (1u64 << 24) as f32;
         for (number, child) in (node.first as usize..).zip(children(&self.nodes, node)) {
             rest -= child.prior;
@@ -245,26 +276,32 @@ impl<G: Evaluate> Tree<G> {
         (node.first + node.count - 1) as usize
     }
 
-    /// Adds the children of a node.
-    fn expand(&mut self, at: usize, leaf: Leaf, weights: &Weights) {
-        let node = self.nodes[at];
-        let first = self.nodes.len();
+    /// Adds the children of a node, whose position is given.
+    fn expand(&mut self, at: usize, position: &G, leaf: Leaf, weights: &Weights) {
+        let (turn, searching, first) = (self.nodes[at].turn, self.searching(), self.nodes.len());
+        let glances = leaf == Leaf::Glance && matches!(turn, Turn::Player(_));
         let nodes = &mut self.nodes;
-        node.position.each_action(|action| {
-            let prior = match node.turn {
+        position.each_action(|action| {
+            let next = position.play(action);
+            let next_turn = next.turn();
+            let worth = match next_turn {
+                Turn::Over => Worth::at_the_end(&next, searching, weights),
+                _ if glances => Worth::at_a_glance(&next, weights),
+                _ => Worth::default(),
+            };
+            let prior = match turn {
                 Turn::Chance => {
-                    let (weight, total) = node.position.probability(action);
+                    let (weight, total) = position.probability(action);
                     weight as f32 / total as f32
                 }
                 _ => 1.0,
             };
-            nodes.push(Node::new(node.position.play(action), Some(action), prior, weights));
+            nodes.push(Node::new(Some(action), next_turn, worth, prior));
         });
         let count = nodes.len() - first;
         (nodes[at].first, nodes[at].count) = (first as u32, count as u32);
         self.actions += count as u64;
-        let Turn::Player(mover) = node.turn else { return };
-        let searching = self.searching();
+        let Turn::Player(mover) = turn else { return };
         let added = &mut self.nodes[first..];
         if leaf == Leaf::Playout {
             for child in added {
@@ -272,16 +309,11 @@ impl<G: Evaluate> Tree<G> {
             }
             return;
         }
-        let mut highest = f32::NEG_INFINITY;
-        for child in added.iter_mut() {
-            if !child.proven {
-                child.worth = Worth::at_a_glance(&child.position, weights);
-            }
-            highest = highest.max(child.worth.appeal(mover, searching));
-        }
+        let appeal = |child: &Node<G::Action>| child.worth.appeal(mover, searching);
+        let highest = added.iter().map(appeal).fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for child in added.iter_mut() {
-            child.prior = ((child.worth.appeal(mover, searching) - highest) / TEMPERATURE).exp();
+            child.prior = ((appeal(child) - highest) / TEMPERATURE).exp();
             sum += child.prior;
         }
         // Every action gets some share, however bad it looks.
@@ -291,10 +323,10 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// What a leaf looks like: the best child for the player to move, or the node itself.
-    fn judge(&self, at: usize, weights: &Weights) -> Worth {
+    fn judge(&self, at: usize, position: &G, weights: &Weights) -> Worth {
         let node = &self.nodes[at];
         if let Turn::Player(mover) = node.turn {
-            let appeal = |child: &Node<G>| child.worth.appeal(mover, self.searching());
+            let appeal = |child: &Node<G::Action>| child.worth.appeal(mover, self.searching());
             let best = children(&self.nodes, node)
                 .iter()
                 .reduce(|best, other| if appeal(other) > appeal(best) { other } else { best });
@@ -302,7 +334,7 @@ impl<G: Evaluate> Tree<G> {
                 return best.worth;
             }
         }
-        Worth::at_a_glance(&node.position, weights)
+        Worth::at_a_glance(position, weights)
     }
 
     /// The result of a game at random; if it does not end, the estimate of where it got to.
@@ -380,11 +412,13 @@ impl<G: Evaluate> Tree<G> {
 
     /// What is known of the root's children.
     pub(super) fn tried(&mut self, weights: &Weights) -> Vec<Tried<G::Action>> {
-        if self.nodes.first().is_some_and(|root| root.count == 0) {
-            self.expand(0, Leaf::Glance, weights);
+        if let Some(position) = self.root
+            && self.nodes.first().is_some_and(|root| root.count == 0)
+        {
+            self.expand(0, &position, Leaf::Glance, weights);
         }
         let Some(root) = self.nodes.first() else { return Vec::new() };
-        let tried = |child: &Node<G>| {
+        let tried = |child: &Node<G::Action>| {
             Some(Tried {
                 action: child.action?,
                 visits: child.visits.into(),
@@ -398,14 +432,14 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// The line that was tried most, up to the next chance.
-    fn line<'a>(&'a self, mut node: &'a Node<G>) -> Vec<G::Action> {
+    fn line<'a>(&'a self, mut node: &'a Node<G::Action>) -> Vec<G::Action> {
         let mut line: Vec<_> = node.action.into_iter().collect();
         while let Turn::Player(mover) = node.turn
             && line.len() < LONGEST_WALK
         {
             let tried = children(&self.nodes, node).iter().filter(|child| child.visits > 0 || child.proven);
-            let rank =
-                |child: &Node<G>| rank(child.visits.into(), child.proven, child.worth.values[mover.index()].into());
+            let value = |child: &Node<G::Action>| child.worth.values[mover.index()].into();
+            let rank = |child: &Node<G::Action>| rank(child.visits.into(), child.proven, value(child));
             let Some(best) = tried.reduce(|best, other| if rank(other) > rank(best) { other } else { best }) else {
                 break;
             };
@@ -425,6 +459,6 @@ pub(super) fn rank(visits: u64, proven: bool, value: f64) -> (i8, u64, f64) {
     }
 }
 
-fn children<'a, G: Game>(nodes: &'a [Node<G>], node: &Node<G>) -> &'a [Node<G>] {
+fn children<'a, A>(nodes: &'a [Node<A>], node: &Node<A>) -> &'a [Node<A>] {
     &nodes[node.first as usize..(node.first + node.count) as usize]
 }

@@ -49,6 +49,8 @@ impl Evaluate for Position {
         WeightInfo { name: "regret", default: 20.0, help: "how much worse than another loss simulations find a lock-in" },
     ];
 
+    const REGRETS: bool = true;
+
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
         let free = BOARD - self.stones(Side::Lower) - self.stones(Side::Upper);
