@@ -20,17 +20,18 @@ from amduat.errors import OptionError
 __all__ = ["LEVELS", "MctsBot", "SearchBot"]
 
 #: The levels of ``SearchBot``, from 1: how many nodes it looks at, and how often it plays anything.
+#: Looking at more nodes alone would hardly tell the upper ones apart where dice or draws decide.
 LEVELS: tuple[tuple[int, float], ...] = (
     (30, 0.40),
-    (100, 0.25),
-    (300, 0.15),
-    (1_000, 0.08),
-    (3_000, 0.03),
-    (10_000, 0.0),
-    (30_000, 0.0),
-    (100_000, 0.0),
-    (250_000, 0.0),
-    (600_000, 0.0),
+    (80, 0.33),
+    (200, 0.26),
+    (500, 0.20),
+    (1_200, 0.15),
+    (3_000, 0.10),
+    (8_000, 0.06),
+    (25_000, 0.03),
+    (80_000, 0.01),
+    (400_000, 0.00),
 )
 
 #: How many positions of the game so far are remembered.
@@ -81,7 +82,7 @@ class SearchBot(_Searching):
     """Looks ahead, or simulates where that plays better.
 
     Args:
-        level: From 1 (a beginner who makes mistakes) to 10 (about a second for each action).
+        level: From 1 (a beginner) to 10 (a fraction of a second for each action, and no mistakes).
         seed: Decides between equal actions; two bots with the same seed play alike.
         seconds: Thinks this long for each action, whatever the level says.
         threads: How many threads search.
