@@ -10,7 +10,7 @@ earlier ones of what is played.
 Every match is played with both players beginning in turn, as many games as its share of the minutes
 allows, more where games are short. A game that does not end within its limit of plies, or in which
 a position occurs for the third time without chance, is a draw and counts half. The 95 % intervals
-are Wilson's.
+are Wilson's, narrower where games are drawn.
 """
 
 from __future__ import annotations
@@ -78,10 +78,41 @@ class Pairing:
 
 @dataclass
 class Score:
-    """How many games a pairing has played, and the points of its first bot."""
+    """How many games the first bot of a pairing has won, drawn and lost."""
 
-    games: int = 0
-    points: float = 0.0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def share(self) -> float:
+        """The first bot's share of the points, a draw being half a point for both."""
+        return (self.won + self.drawn / 2) / self.games
+
+    def add(self, points: float) -> None:
+        """Counts one game more."""
+        self.won += points > 0.5
+        self.drawn += points == 0.5
+        self.lost += points < 0.5
+
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies with 95 %.
+
+        Solves Wilson's equation with the variance of three results, which is less the more games
+        are drawn. A few games that are not drawn are added to the share of draws, so that nothing
+        but draws is not taken for certainty.
+        """
+        square, games, share = 1.96**2, self.games, self.share
+        drawn = self.drawn / (games + square)
+        middle = (games * share + square / 2) / (games + square)
+        product = (games * share * share + square * drawn / 4) / (games + square)
+        width = math.sqrt(max(0.0, middle * middle - product))
+        return max(0.0, middle - width), min(1.0, middle + width)
 
 
 #: What is known from this run and those before, by game and bots.
@@ -91,20 +122,20 @@ Scores = dict[tuple[str, ...], Score]
 def load() -> Scores:
     """The scores of earlier runs."""
     rows = [line.split("\t") for line in MATCHES.read_text(encoding="utf-8").splitlines()[1:]]
-    return {tuple(names): Score(int(games), float(points)) for *names, games, points in rows}
+    return {tuple(row[:3]): Score(*map(int, row[3:])) for row in rows}
 
 
 def save(scores: Scores) -> None:
     """Keeps the scores, and writes the page."""
     rows = [
-        "\t".join((*names, f"{score.games}", f"{score.points:g}"))
+        "\t".join((*names, f"{score.won}", f"{score.drawn}", f"{score.lost}"))
         for names, score in sorted(scores.items())
         if score.games
     ]
     with replacing(MATCHES) as file:
-        file.write("\n".join(["game\tbot\topponent\tgames\tpoints", *rows, ""]))
-    sections = [HEAD.read_text(encoding="utf-8"), SPEED.read_text(encoding="utf-8")]
-    for part, chosen in pairings(0.2).items():
+        file.write("\n".join(["game\tbot\topponent\twon\tdrawn\tlost", *rows, ""]))
+    sections = [file.read_text(encoding="utf-8") for file in (HEAD, SPEED)]
+    for part, chosen in pairings().items():
         sections.append("\n".join([f"## {PARTS[part][0]}", "", *table(chosen, scores), ""]))
     with replacing(PAGE) as file:
         file.write("\n".join(sections))
@@ -146,15 +177,6 @@ def play(pairing: Pairing, number: int) -> float:
     return 0.5
 
 
-def interval(points: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    z, share = 1.96, points / games
-    middle = share + z * z / (2 * games)
-    width = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return max(0.0, (middle - width) / scale), min(1.0, (middle + width) / scale)
-
-
 def task(pairing: Pairing, number: int) -> tuple[float, float]:
     """One game, for a worker: the points, and how long it took."""
     began = time.monotonic()
@@ -179,8 +201,11 @@ def run(pairings: list[Pairing], scores: Scores, seconds: float, workers: int, m
     with multiprocessing.Pool(workers) as pool:
         pending: list[tuple[Pairing, AsyncResult[tuple[float, float]]]] = []
         while pending or time.monotonic() < deadline:
-            open_ = [pairing for pairing in pairings if begun[pairing] < most]
-            while open_ and len(pending) < workers and time.monotonic() < deadline:
+            while len(pending) < workers and time.monotonic() < deadline:
+                open_ = [pairing for pairing in pairings if begun[pairing] < most]
+                if not open_:
+                    deadline = time.monotonic()
+                    break
                 pairing = min(open_, key=share)
                 pending.append((pairing, pool.apply_async(task, (pairing, begun[pairing]))))
                 begun[pairing] += 1
@@ -188,29 +213,29 @@ def run(pairings: list[Pairing], scores: Scores, seconds: float, workers: int, m
                 pending.remove(entry)
                 points, taken = entry[1].get()
                 durations[entry[0]].append(taken)
-                score = scores[entry[0].names]
-                score.games += 1
-                score.points += points
+                scores[entry[0].names].add(points)
                 save(scores)
-            if (not open_ and not pending) or time.monotonic() > deadline + seconds:
+            if time.monotonic() > deadline + seconds:
                 break
             time.sleep(0.005)
 
 
 def table(chosen: list[Pairing], scores: Scores) -> list[str]:
     """The scores as rows of Markdown."""
-    rows = ["| game | bots | games | points | 95 % interval | asked |", "|---|---|--:|--:|--:|--:|"]
+    rows = [
+        "| game | bots | games | won | drawn | lost | points | 95 % interval | asked |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
     for pairing in chosen:
         score = scores.get(pairing.names, Score())
         if not score.games:
             continue
-        share = 100 * score.points / score.games
-        low, high = (100 * end for end in interval(score.points, score.games))
+        low, high = (100 * end for end in score.interval())
         asked = f"≥ {pairing.asked:g} %" if pairing.asked else ""
         names = " – ".join(f"`{bot}`" for bot in pairing.bots)
         rows.append(
-            f"| {pairing.game} | {names} | {score.games} | {share:.1f} % "
-            f"| {low:.0f}–{high:.0f} % | {asked} |"
+            f"| {pairing.game} | {names} | {score.games} | {score.won} | {score.drawn} "
+            f"| {score.lost} | {100 * score.share:.1f} % | {low:.0f}–{high:.0f} % | {asked} |"
         )
     return rows
 
@@ -282,9 +307,9 @@ def open_spiel(seconds: float) -> tuple[list[str], float | None]:
     return rows, peers["connect_four"]
 
 
-def pairings(seconds: float) -> dict[str, list[Pairing]]:
+def pairings() -> dict[str, list[Pairing]]:
     """What is played, by the parts of the page."""
-    timed = [f"search:{seconds:g}s", f"mcts:{seconds:g}s"]
+    timed = ["search:0.2s", "mcts:0.2s"]
     games = amduat.GAMES
     return {
         "random": [
@@ -325,7 +350,7 @@ def main() -> None:
         SPEED.write_text("\n".join(lines), encoding="utf-8")
     chosen = {
         part: [pairing for pairing in all_ if given.only in (None, pairing.game)]
-        for part, all_ in pairings(0.2).items()
+        for part, all_ in pairings().items()
         if given.part in (None, part)
     }
     for pairing in itertools.chain(*chosen.values()):
@@ -334,11 +359,12 @@ def main() -> None:
     save(scores)
     whole = sum(PARTS[part][1] for part in chosen)
     for part, all_ in chosen.items():
-        # High levels take long, so each level has a time of its own.
+        # High levels take long, so each level has a time of its own, and what lower ones leave.
         by_level = itertools.groupby(all_, lambda pairing: pairing.bots[0])
         groups = [list(group) for _, group in by_level] if part == "levels" else [all_]
-        seconds = 60 * given.minutes * PARTS[part][1] / whole / len(groups)
-        for group in groups:
+        end = time.monotonic() + 60 * given.minutes * PARTS[part][1] / whole
+        for done, group in enumerate(groups):
+            seconds = (end - time.monotonic()) / (len(groups) - done)
             run(group, scores, seconds, given.workers, given.most)
         print("\n".join([PARTS[part][0], *table(all_, scores), ""]), flush=True)
 
