@@ -36,7 +36,7 @@ def engine():
 def test_introduction(engine):
     assert engine.name == f"amduat {amduat.__version__}"
     assert tuple(engine.games) == amduat.GAMES
-    assert set(engine.options) == {"threads", "seed", "memory", "method", "lines"}
+    assert set(engine.options) == {"threads", "seed", "memory", "method", "lines", "regret"}
     said = talk("uai", "isready", "quit")
     assert said[-2:] == ["uaiok", "readyok"]
     assert "option name method type combo default auto var auto var deepening var mcts" in "".join(
@@ -75,6 +75,12 @@ def test_reports(engine):
     assert result.lines[0].exact
     assert result.lines[0].pv == ("16-13",)
     assert engine.search(amduat.start("uraeus"), nodes=100).action is None
+
+
+def test_regret_is_an_option():
+    go = ("position pharao at a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1", "go nodes 40000")
+    assert talk(*go)[-1] == "bestmove f1-g1"
+    assert talk("setoption name regret value 20", *go)[-1] != "bestmove f1-g1"
 
 
 def test_conversation():
@@ -122,6 +128,7 @@ def test_conversation():
         "setoption name threads value many",
         "setoption name seed value 99999999999999999999999",
         "setoption name lines value 0",
+        "setoption name regret value 1001",
         "setoption name method value luck",
         "x" * 2_000_000,
     ],

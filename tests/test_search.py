@@ -220,9 +220,24 @@ def score(game: str, bots: tuple[str, str], games: int) -> float:
     return points / games
 
 
-@pytest.mark.parametrize("bot", ["search:6", "mcts:1000"])
+@pytest.mark.parametrize("bot", ["search:8", "mcts:1000"])
 def test_bots_beat_the_random_bot(game, bot):
     assert score(game, (bot, "random"), 6) >= 5 / 6
+
+
+def test_bots_decline_lotteries_that_the_odds_recommend():
+    position = amduat.parse("pharao", "a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1")
+    assert str(amduat.search(position, nodes=40_000).action) == "f1-g1"
+    assert str(MctsBot(simulations=5_000).choose(position)) != "f1-g1"
+    assert str(SearchBot(9).choose(position)) != "f1-g1"
+
+
+def test_regret_has_bounds():
+    for wrong in (-1, 1001, float("nan"), float("inf")):
+        with pytest.raises(amduat.AmduatError, match="regret"):
+            amduat.Searcher(regret=wrong)
+    with pytest.raises(amduat.AmduatError, match="must be finite"):
+        amduat.Searcher(weights={"one": float("nan")}).search(amduat.start("pharao"), nodes=1)
 
 
 def test_levels():

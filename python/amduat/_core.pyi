@@ -240,6 +240,7 @@ class Searcher:
         seed: int = 0,
         memory: SupportsIndex | None = None,
         weights: dict[str, float] | None = None,
+        regret: float = 0.0,
     ) -> Searcher: ...
     def search(
         self,

@@ -2,7 +2,7 @@
 
     >>> import amduat
     >>> from amduat.bots.search import SearchBot
-    >>> bot = SearchBot(level=5, seed=1)
+    >>> bot = SearchBot(level=10, seed=1)
     >>> print(bot.choose(amduat.parse("ramses", "1,4,9,16 5@11,8,18,21 L own -")))
     16-13
 
@@ -34,6 +34,9 @@ LEVELS: tuple[tuple[int, float], ...] = (
     (400_000, 0.00),
 )
 
+#: How much the bots regret to lose what they need not have staked, for others err too.
+REGRET = 20.0
+
 #: How many positions of the game so far are remembered.
 MEMORY = 64
 
@@ -52,7 +55,9 @@ class _Searching:
         nodes: int | None,
         mistakes: float = 0.0,
     ) -> None:
-        self._searcher = Searcher(method=method, threads=threads, seed=seed & (2**64 - 1))
+        self._searcher = Searcher(
+            method=method, threads=threads, seed=seed & (2**64 - 1), regret=REGRET
+        )
         self._seconds = seconds
         self._nodes = nodes
         self._mistakes = mistakes

@@ -25,6 +25,7 @@ OPTIONS = {
     "memory": ("0", "spin min 0 max 65536"),
     "method": ("auto", "combo var auto var deepening var mcts var playout var perfect"),
     "lines": ("1", "spin min 1 max 1000"),
+    "regret": ("0", "spin min 0 max 1000"),
 }
 
 #: The limits that ``go`` takes, each followed by a number.
@@ -117,7 +118,8 @@ class Server:
             raise
 
     def _new_searcher(self) -> amduat.Searcher:
-        number = {name: self._number(name) for name in ("threads", "seed", "memory", "lines")}
+        names = ("threads", "seed", "memory", "lines", "regret")
+        number = {name: self._number(name) for name in names}
         if not 1 <= number["lines"] <= 1000:
             raise _RefusedError("lines must be from 1 to 1000")
         if number["seed"] >= 2**64:
@@ -129,6 +131,7 @@ class Server:
             threads=number["threads"],
             seed=number["seed"],
             memory=number["memory"] or None,
+            regret=number["regret"],
         )
         return self._searcher
 

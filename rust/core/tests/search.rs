@@ -356,14 +356,18 @@ fn trees_are_kept_for_the_next_move() {
     assert!(report.choices[0].visits > 1, "{report:?}");
 }
 
-/// In PHARAO what is known is known to one side, for each regrets its own ends: the other begins anew.
+/// With regret, what is known is known to one side, for each regrets its own ends: the other begins anew.
 #[test]
 fn regrets_are_kept_for_the_same_side() {
     let own = "a1,a2,b1,f1 a3,b2,d2,g3 U own 2,1";
     let other = "a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1";
     for (text, same_side) in [(own, true), (other, false)] {
         let position: pharao::Position = text.parse().expect("is canonical");
-        let mut used = searcher(Method::Mcts, 1);
+        let regretting = || {
+            let settings = Settings { method: Method::Mcts, seed: 1, regret: 20.0, ..Settings::default() };
+            Searcher::new(settings).expect("valid settings")
+        };
+        let mut used = regretting();
         let report = search(&mut used, &position, nodes(5_000), 1).expect("is legal");
         let mut later = position.play(report.action.expect("there are actions"));
         if later.turn() == Turn::Chance {
@@ -371,7 +375,7 @@ fn regrets_are_kept_for_the_same_side() {
         }
         assert_eq!(later.turn() == position.turn(), same_side);
         let ask = |searcher: &mut Searcher<_>| search(searcher, &later, nodes(50), 9).expect("is legal");
-        let (kept, fresh) = (ask(&mut used), ask(&mut searcher(Method::Mcts, 1)));
+        let (kept, fresh) = (ask(&mut used), ask(&mut regretting()));
         let visits = |report: &Report<_>| report.choices.iter().map(|choice| choice.visits).sum::<u64>();
         assert_eq!(visits(&kept) > visits(&fresh), same_side, "{later}: {kept:?}");
     }
@@ -385,6 +389,11 @@ fn searches_are_refused_stopped_and_given_up() {
     assert!(matches!(search(&mut searcher(Method::Deepening, 1), &three, nodes(9), 1), Err(Error::Argument(_))));
     assert!(Searcher::<isis::Position>::new(Settings { threads: 0, ..Settings::default() }).is_err());
     let weights = vec![("gravity".to_string(), 1.0)];
+    assert!(Searcher::<isis::Position>::new(Settings { weights, ..Settings::default() }).is_err());
+    for wrong in [f32::NAN, f32::INFINITY, -1.0] {
+        assert!(Searcher::<isis::Position>::new(Settings { regret: wrong, ..Settings::default() }).is_err());
+    }
+    let weights = vec![(isis::Position::WEIGHTS[0].name.to_string(), f32::NAN)];
     assert!(Searcher::<isis::Position>::new(Settings { weights, ..Settings::default() }).is_err());
     let first = start::<ramses::Position>(&[]);
     for method in [Method::Auto, Method::Mcts, Method::Playout] {
@@ -426,8 +435,7 @@ fn simulations_prove_wins() {
 fn regret_declines_a_lottery() {
     let position: pharao::Position = "a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1".parse().expect("is canonical");
     let choose = |regret| {
-        let weights = vec![("regret".to_owned(), regret)];
-        let settings = Settings { method: Method::Mcts, seed: 1, weights, ..Settings::default() };
+        let settings = Settings { method: Method::Mcts, seed: 1, regret, ..Settings::default() };
         let report = search(&mut Searcher::new(settings).expect("valid settings"), &position, nodes(5_000), 1);
         let report = report.expect("is legal");
         assert!((report.values[0] + report.values[1]).abs() < 1e-5, "what one can expect the other cannot");

@@ -142,7 +142,7 @@ pub(crate) struct Searcher {
 impl Searcher {
     /// A searcher with these settings.
     #[new]
-    #[pyo3(signature = (*, method = "auto", threads = None, seed = 0, memory = None, weights = None))]
+    #[pyo3(signature = (*, method = "auto", threads = None, seed = 0, memory = None, weights = None, regret = 0.0))]
     fn new(
         py: Python<'_>,
         method: &str,
@@ -150,6 +150,7 @@ impl Searcher {
         seed: u64,
         memory: Option<&Bound<'_, PyAny>>,
         weights: Option<&Bound<'_, PyDict>>,
+        regret: f32,
     ) -> PyResult<Self> {
         let known = Method::WORDS.iter().find(|(word, _)| *word == method);
         let method = known.map(|(_, known)| *known).ok_or_else(|| {
@@ -163,7 +164,8 @@ impl Searcher {
         for (name, weight) in weights.into_iter().flatten() {
             given.push((name.extract()?, weight.extract()?));
         }
-        let settings = Settings { method, threads, seed, memory, weights: given };
+        let settings = Settings { method, threads, seed, memory, weights: given, regret };
+        settings.check().or_raise(py)?;
         Ok(Self { settings, state: Mutex::new(None), stop: AtomicBool::new(false) })
     }
 

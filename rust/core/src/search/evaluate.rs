@@ -6,7 +6,7 @@
 use crate::game::{Game, MAX_PLAYERS, Returns};
 
 /// The most features a game has.
-pub const MAX_WEIGHTS: usize = 14;
+pub const MAX_WEIGHTS: usize = 13;
 
 /// One number for each feature of a game, in the order of [`Evaluate::WEIGHTS`]; the rest is zero.
 pub type Features = [f32; MAX_WEIGHTS];
@@ -34,9 +34,6 @@ pub trait Evaluate: Game {
     /// The features, at most [`MAX_WEIGHTS`].
     const WEIGHTS: &'static [WeightInfo];
 
-    /// Whether some ends are worse than other losses: see [`Self::regret`].
-    const REGRETS: bool = false;
-
     /// The features of a running game for each player; only the differences between them count.
     fn features(&self) -> [Features; MAX_PLAYERS];
 
@@ -51,10 +48,9 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// How much worse than another loss the end of this finished game is to whoever simulates. He then
-    /// stays away from it even where the odds are in his favour.
-    fn regret(&self, _weights: &Weights) -> f32 {
-        0.0
+    /// Whether the loser of this finished game staked it where safer ways to win would have come.
+    fn is_regretted(&self) -> bool {
+        false
     }
 
     /// Whether all places count, not only the first.

@@ -5,7 +5,7 @@
 //! PUCT: promising actions first, neglected ones now and then. At chance nodes an outcome is drawn.
 //! A leaf is judged by the static evaluation of its children, or by playing on at random. Nodes keep
 //! no positions, which would take most of the room: they are played again on the way down.
-//! Some ends of some games are dreaded more than other losses: see [`Evaluate::regret`].
+//! Whoever is asked to regret some ends keeps away from them: see [`Settings::regret`](super::Settings::regret).
 //!
 //! Values that follow from the rules alone are proven: a player has a proven win as soon as one
 //! action wins, and a node is settled once all its children are.
@@ -54,10 +54,10 @@ struct Worth {
 
 impl Worth {
     /// What the rules say when the game is over.
-    fn at_the_end<G: Evaluate>(position: &G, searching: Turn, weights: &Weights) -> Self {
+    fn at_the_end<G: Evaluate>(position: &G, searching: Turn, regret: f32) -> Self {
         let values = position.returns().map(|value| value as f32);
         let regret = match searching {
-            Turn::Player(player) => position.regret(weights) * (-values[player.index()]).max(0.0),
+            Turn::Player(player) if position.is_regretted() => regret * (-values[player.index()]).max(0.0),
             _ => 0.0,
         };
         Self { values, regret }
@@ -123,6 +123,8 @@ pub(super) struct Tree<G: Game> {
     path: Vec<u32>,
     buffer: Vec<G::Action>,
     deepest: usize,
+    /// How much worse than another loss an end is that is regretted.
+    regret: f32,
     /// How many actions were played, in the tree and in games at random.
     pub(super) actions: u64,
 }
@@ -131,23 +133,22 @@ impl<G: Evaluate> Tree<G> {
     /// How many bytes a node takes.
     pub(super) const NODE_SIZE: usize = size_of::<Node<G::Action>>();
 
-    pub(super) fn new() -> Self {
-        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, actions: 0 }
+    pub(super) fn new(regret: f32) -> Self {
+        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, regret, actions: 0 }
     }
 
     /// Makes a position the root, with what is already known below it.
-    pub(super) fn root_at(&mut self, position: &G, weights: &Weights) {
+    pub(super) fn root_at(&mut self, position: &G) {
         (self.deepest, self.actions) = (0, 0);
         let turn = position.turn();
-        let found = self.find(position).filter(|_| !G::REGRETS || turn == self.searching());
+        // Everybody regrets his own ends alone.
+        let found = self.find(position).filter(|_| self.regret == 0.0 || turn == self.searching());
         let old = std::mem::take(&mut self.nodes);
         self.root = Some(*position);
         if let Some(found) = found {
             self.copy(&old, found);
         } else {
-            let over = turn == Turn::Over;
-            let worth = if over { Worth::at_the_end(position, turn, weights) } else { Worth::default() };
-            self.nodes.push(Node::new(None, turn, worth, 1.0));
+            self.nodes.push(Node::new(None, turn, Worth::default(), 1.0));
         }
     }
 
@@ -279,13 +280,14 @@ impl<G: Evaluate> Tree<G> {
     /// Adds the children of a node, whose position is given.
     fn expand(&mut self, at: usize, position: &G, leaf: Leaf, weights: &Weights) {
         let (turn, searching, first) = (self.nodes[at].turn, self.searching(), self.nodes.len());
+        let regret = self.regret;
         let glances = leaf == Leaf::Glance && matches!(turn, Turn::Player(_));
         let nodes = &mut self.nodes;
         position.each_action(|action| {
             let next = position.play(action);
             let next_turn = next.turn();
             let worth = match next_turn {
-                Turn::Over => Worth::at_the_end(&next, searching, weights),
+                Turn::Over => Worth::at_the_end(&next, searching, regret),
                 _ if glances => Worth::at_a_glance(&next, weights),
                 _ => Worth::default(),
             };

@@ -51,11 +51,32 @@ pub struct Settings {
     pub memory: Option<usize>,
     /// Weights of the evaluation, by name, in place of the tuned ones.
     pub weights: Vec<(String, f32)>,
+    /// How much worse than another loss simulations find an end to which [`Evaluate::is_regretted`] applies.
+    /// They then keep away from it even where the odds are good. Values are reported without it.
+    pub regret: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::Auto, threads: 1, seed: 0, memory: None, weights: Vec::new() }
+        Self { method: Method::Auto, threads: 1, seed: 0, memory: None, weights: Vec::new(), regret: 0.0 }
+    }
+}
+
+impl Settings {
+    /// Says what is wrong with settings that hold for no game.
+    ///
+    /// # Errors
+    /// A number of threads or a regret out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.threads == 0 || self.threads > MAX_THREADS {
+            let reason = format!("must be from 1 to {MAX_THREADS}");
+            return Err(Error::Argument(ParseError::new("threads", self.threads, reason)));
+        }
+        if !(0.0..=MAX_REGRET).contains(&self.regret) {
+            let reason = format!("must be from 0 to {MAX_REGRET}");
+            return Err(Error::Argument(ParseError::new("regret", self.regret, reason)));
+        }
+        Ok(())
     }
 }
 
@@ -82,6 +103,9 @@ const NODES_PER_SIMULATION: u64 = 8;
 /// How often simulations are reported.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
+/// The most anything is regretted.
+const MAX_REGRET: f32 = 1000.0;
+
 /// How many bytes a table takes, and the trees.
 const TABLE_MEMORY: usize = 16 << 20;
 const TREE_MEMORY: usize = 256 << 20;
@@ -98,12 +122,9 @@ impl<G: Evaluate> Searcher<G> {
     /// A searcher that knows nothing yet.
     ///
     /// # Errors
-    /// A number of threads out of range, or a weight that the game does not have.
+    /// A number of threads or a regret out of range, a weight that the game does not have or that is no number.
     pub fn new(settings: Settings) -> Result<Self, Error> {
-        if settings.threads == 0 || settings.threads > MAX_THREADS {
-            let reason = format!("must be from 1 to {MAX_THREADS}");
-            return Err(Error::Argument(ParseError::new("threads", settings.threads, reason)));
-        }
+        settings.check()?;
         let mut weights = default_weights::<G>();
         for (name, value) in &settings.weights {
             let place = G::WEIGHTS.iter().position(|info| info.name == name).ok_or_else(|| {
@@ -111,6 +132,9 @@ impl<G: Evaluate> Searcher<G> {
                 let reason = format!("no such weight; {} has {}", G::INFO.name, names.join(", "));
                 Error::Argument(ParseError::new("weights", name, reason))
             })?;
+            if !value.is_finite() {
+                return Err(Error::Argument(ParseError::new("weights", value, format!("`{name}` must be finite"))));
+            }
             weights[place] = *value;
         }
         Ok(Self { settings, weights, table: None, trees: Vec::new() })
@@ -216,9 +240,9 @@ impl<G: Evaluate> Searcher<G> {
         let (weights, lines, depth) = (&self.weights, request.lines, request.limits.depth);
         // Time is not spent where there is nothing to decide.
         let hurries = request.limits.time.is_some() && depth.is_none();
-        self.trees.resize_with(threads, Tree::new);
+        self.trees.resize_with(threads, || Tree::new(self.settings.regret));
         for tree in &mut self.trees {
-            tree.root_at(position, weights);
+            tree.root_at(position);
         }
         let grow = |tree: &mut Tree<G>, watch: &mut Watch<'_>, random: &mut Random, until: Option<Instant>| {
             while until.is_none_or(|until| Instant::now() < until) {

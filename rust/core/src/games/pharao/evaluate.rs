@@ -10,10 +10,7 @@ use super::race::Race;
 use super::rules::{Phase, Position, Side};
 use crate::field::{Field, FieldSet};
 use crate::game::MAX_PLAYERS;
-use crate::search::{Evaluate, Features, WeightInfo, Weights};
-
-/// Which weight is no feature's: see [`Evaluate::regret`].
-const REGRET: usize = 13;
+use crate::search::{Evaluate, Features, WeightInfo};
 
 /// The chance that a die brings any of these stones into the water.
 fn danger(die: Die, stones: FieldSet, free: FieldSet) -> f32 {
@@ -46,10 +43,7 @@ impl Evaluate for Position {
         WeightInfo { name: "stuck", default: -0.4, help: "the share of stones that cannot take a step" },
         WeightInfo { name: "room", default: 0.2, help: "free fields beside the stones, eight being one" },
         WeightInfo { name: "tempo", default: 0.1, help: "about to roll" },
-        WeightInfo { name: "regret", default: 20.0, help: "how much worse than another loss simulations find a lock-in" },
     ];
-
-    const REGRETS: bool = true;
 
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
@@ -84,7 +78,6 @@ impl Evaluate for Position {
                 stones.iter().filter(stuck).count() as f32 / stones.len().max(1) as f32,
                 room.len() as f32 / 8.0,
                 yes(rolls),
-                0.0,
             ];
         }
         features
@@ -96,10 +89,10 @@ impl Evaluate for Position {
 
     // Often a lottery is on offer: whoever first rolls the wrong number is locked in. The odds may be
     // good, but against anyone who errs there are safer ways to win.
-    fn regret(&self, weights: &Weights) -> f32 {
+    fn is_regretted(&self) -> bool {
         let drowned = self.stones(self.side().other()).is_empty();
         let lucky = self.stones(self.side()) == LUCK.set();
-        if drowned || lucky { 0.0 } else { weights[REGRET].max(0.0) }
+        !drowned && !lucky
     }
 
     // A turn has too many ends, by two dice and two stones, to look many turns ahead.
