@@ -4,7 +4,7 @@
 use crate::error::{Error, ParseError};
 use crate::game::{Game, MAX_PLAYERS, Turn};
 use crate::perft::{self, Watch};
-use crate::processor;
+use crate::processor::compiled_twice;
 use fastrand::Rng;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -135,51 +135,35 @@ fn one<G: Game>(
     true
 }
 
-/// An action at random: by its probability where chance acts, any legal one where a player decides,
-/// and none when the game is over.
-pub(crate) fn choose<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
-    #[cfg(target_arch = "x86_64")]
-    if processor::is_modern() {
-        #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
-        // SAFETY: all features that the function is compiled for have just been detected.
-        return unsafe { choose_modern(position, rng, actions) };
-    }
-    choose_anywhere(position, rng, actions)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn choose_modern<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
-    choose_anywhere(position, rng, actions)
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-fn choose_anywhere<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
-    if G::DRAWS {
-        return position.draw_action(|count| rng.usize(..count));
-    }
-    actions.clear();
-    position.each_candidate(|action| actions.push(action));
-    if !G::INFO.has_chance || position.turn() != Turn::Chance {
-        // Drawing until a legal one comes is as fair as drawing among the legal ones, and cheaper than
-        // asking of each whether it is.
-        while !actions.is_empty() {
-            let action = actions.swap_remove(rng.usize(..actions.len()));
-            if G::CANDIDATES_ARE_LEGAL || position.is_legal(action) {
-                return Some(action);
-            }
+compiled_twice! {
+    /// An action at random: by its probability where chance acts, any legal one where a player decides,
+    /// and none when the game is over.
+    pub(crate) fn choose<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+        if G::DRAWS {
+            return position.draw_action(|count| rng.usize(..count));
         }
-        return None;
+        actions.clear();
+        position.each_candidate(|action| actions.push(action));
+        if !G::INFO.has_chance || position.turn() != Turn::Chance {
+            // Drawing until a legal one comes is as fair as drawing among the legal ones, and cheaper than
+            // asking of each whether it is.
+            while !actions.is_empty() {
+                let action = actions.swap_remove(rng.usize(..actions.len()));
+                if G::CANDIDATES_ARE_LEGAL || position.is_legal(action) {
+                    return Some(action);
+                }
+            }
+            return None;
+        }
+        let (_, total) = position.probability(*actions.first()?);
+        let mut left = rng.u32(..total);
+        actions.iter().copied().find(|&outcome| {
+            let (weight, _) = position.probability(outcome);
+            let found = left < weight;
+            left = left.wrapping_sub(weight);
+            found
+        })
     }
-    let (_, total) = position.probability(*actions.first()?);
-    let mut left = rng.u32(..total);
-    actions.iter().copied().find(|&outcome| {
-        let (weight, _) = position.probability(outcome);
-        let found = left < weight;
-        left = left.wrapping_sub(weight);
-        found
-    })
 }
 
 #[cfg(test)]

@@ -23,3 +23,36 @@ pub(crate) fn is_modern() -> bool {
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
 }
+
+/// Makes a function of a game that is compiled twice: for every processor, and for modern ones.
+///
+/// All that is inlined into the body is compiled with it.
+macro_rules! compiled_twice {
+    (
+        $(#[$about:meta])*
+        $visibility:vis fn $name:ident<$game:ident: $bound:path>($($argument:ident: $type:ty),* $(,)?) -> $result:ty
+        $body:block
+    ) => {
+        $(#[$about])*
+        $visibility fn $name<$game: $bound>($($argument: $type),*) -> $result {
+            #[inline(always)]
+            #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+            fn anywhere<$game: $bound>($($argument: $type),*) -> $result $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+            fn modern<$game: $bound>($($argument: $type),*) -> $result {
+                anywhere($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            if $crate::processor::is_modern() {
+                #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
+                // SAFETY: all features that the function is compiled for have just been detected.
+                return unsafe { modern($($argument),*) };
+            }
+            anywhere($($argument),*)
+        }
+    };
+}
+pub(crate) use compiled_twice;

@@ -4,6 +4,7 @@
 //! any unit; here these promises become expected results.
 
 use crate::game::{Game, MAX_PLAYERS, Returns};
+use crate::processor::compiled_twice;
 
 /// The most features a game has.
 pub const MAX_WEIGHTS: usize = 13;
@@ -74,9 +75,16 @@ fn promise(features: &Features, weights: &Weights) -> f32 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
 }
 
+compiled_twice! {
+    /// The features, as fast as this processor finds them.
+    fn features<G: Evaluate>(position: &G) -> [Features; MAX_PLAYERS] {
+        position.features()
+    }
+}
+
 /// The expected result for each player of a running game.
 pub fn estimate<G: Evaluate>(position: &G, weights: &Weights) -> Returns {
-    let promises = position.features().map(|features| promise(&features, weights));
+    let promises = features(position).map(|features| promise(&features, weights));
     let players = position.players();
     let mut returns = [0.0; MAX_PLAYERS];
     if players == 2 {
@@ -104,7 +112,7 @@ pub fn estimate<G: Evaluate>(position: &G, weights: &Weights) -> Returns {
 /// The expected result of player 0 of two.
 #[inline]
 pub(super) fn lead<G: Evaluate>(position: &G, weights: &Weights) -> f32 {
-    let [first, second, ..] = position.features();
+    let [first, second, ..] = features(position);
     let lead = promise(&first, weights) - promise(&second, weights);
     // Only the rules can promise a whole win.
     (lead / 2.0).tanh().clamp(-SURE, SURE)

@@ -1,6 +1,8 @@
 //! What a position of ISIS is worth at a glance: how near the personal stone is to a throne, whether
 //! it could step onto one, how easily it is trapped, and what can still be flipped.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{FREE_TO_THRONES, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
 use super::position::{End, Personal, Position};
 use crate::field::Field;
@@ -38,6 +40,7 @@ impl Evaluate for Position {
         WeightInfo { name: "finished", default: 20.0, help: "on a throne already, less the place" },
     ];
 
+    #[inline(always)]
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let stones = self.in_play();
         let (steps, free) = (stones.len(), IN_PLAY - stones);

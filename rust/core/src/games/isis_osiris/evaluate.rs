@@ -1,9 +1,11 @@
 //! What a position of ISIS & OSIRIS is worth at a glance: the points as they stand, and what the
 //! cells that are still empty may bring.
 
-use super::board::{BESIDE, CELLS, Piece, Tile};
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
+use super::board::{CELLS, LENGTH, Piece, Tile, file_and_rank};
 use super::rules::{Hand, Position};
-use crate::field::Field;
+use crate::field::{Field, FieldSet};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::{Evaluate, Features, WeightInfo};
 
@@ -12,6 +14,57 @@ const LAST_CELLS: u32 = 5;
 
 /// Points are counted in fives, to be of the size of the other features.
 const FIVE: f32 = 5.0;
+
+/// How many places a grid has from one file to the next: a rank more on either side, always empty, so
+/// that every cell has four neighbours.
+const STRIDE: usize = LENGTH + 2;
+
+/// A number for each cell.
+struct Grid([i8; STRIDE * STRIDE]);
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self([0; STRIDE * STRIDE])
+    }
+}
+
+/// For each cell its place in a grid.
+static PLACES: [u8; CELLS] = {
+    let mut places = [0; CELLS];
+    let mut number = 0;
+    while number < CELLS {
+        let (file, rank) = file_and_rank(Field::wrapping(number));
+        places[number] = ((file + 1) * STRIDE + rank + 1) as u8;
+        number += 1;
+    }
+    places
+};
+
+impl Grid {
+    #[inline(always)]
+    fn fill(&mut self, cells: FieldSet, number: i8) {
+        for cell in cells {
+            self.0[usize::from(PLACES[cell.index() % CELLS]) % self.0.len()] = number;
+        }
+    }
+
+    /// The sums of the numbers beside each cell.
+    #[inline(always)]
+    fn around(&self) -> Self {
+        let Self(numbers) = self;
+        let mut sums = Self::default();
+        for place in STRIDE..numbers.len() - STRIDE {
+            let (above, below) = (numbers[place - STRIDE], numbers[place + STRIDE]);
+            sums.0[place] = above + below + numbers[place - 1] + numbers[place + 1];
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn at(&self, cell: Field) -> i32 {
+        self.0[usize::from(PLACES[cell.index() % CELLS]) % self.0.len()].into()
+    }
+}
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
@@ -27,25 +80,25 @@ impl Evaluate for Position {
         WeightInfo { name: "last", default: -0.13, help: "to act on the last cells" },
     ];
 
+    #[inline(always)]
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
         let empty = self.board().empty();
         let left = empty.len() as f32;
         let (mut unseen, mut sum) = (0, 0);
-        let mut points = [0; CELLS];
+        let (mut tiles, mut gaps) = (Grid::default(), Grid::default());
+        gaps.fill(empty, 1);
         for tile in Tile::all() {
             let count = i32::from(self.unseen(tile));
             unseen += count;
             sum += count * tile.points();
-            for cell in self.board().cells(Piece::Tile(tile)) {
-                points[cell.index() % CELLS] = tile.points();
-            }
+            tiles.fill(self.board().cells(Piece::Tile(tile)), tile.points() as i8);
         }
+        let (worth, open) = (tiles.around(), gaps.around());
         let mean = sum as f32 / unseen.max(1) as f32;
-        let worth = |cell: Field| -> i32 { BESIDE[cell.index() % CELLS].iter().map(|beside| points[beside.index() % CELLS]).sum() };
         let (mut best, mut second) = (0, 0);
         for cell in empty {
-            let worth = worth(cell);
+            let worth = worth.at(cell);
             if worth > best {
                 (best, second) = (worth, best);
             } else if worth > second {
@@ -59,8 +112,9 @@ impl Evaluate for Position {
         for (number, own) in features.iter_mut().enumerate().take(self.players()) {
             let player = Player::new(number);
             let pawns = self.board().cells(Piece::Pawn(player));
-            let open: u32 = pawns.iter().map(|pawn| (BESIDE[pawn.index() % CELLS] & empty).len()).sum();
-            let total = self.board().points(player) as f32 / FIVE;
+            let open: i32 = pawns.iter().map(|pawn| open.at(pawn)).sum();
+            let points: i32 = pawns.iter().map(|pawn| worth.at(pawn)).sum();
+            let total = points as f32 / FIVE;
             let acts = self.side() == player;
             let can_place = self.pawns_left(player) > 0;
             own[0] = total;

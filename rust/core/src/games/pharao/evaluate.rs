@@ -4,6 +4,8 @@
 //! To have few stones is good: only a last stone can win by luck, and it mostly does. Nobody has to
 //! push, so good players hardly lose stones; whoever comes down to one first is ahead.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{BOARD, GRAPH, LUCK, WATER};
 use super::dice::Die;
 use super::race::Race;
@@ -45,6 +47,7 @@ impl Evaluate for Position {
         WeightInfo { name: "tempo", default: 0.1, help: "about to roll" },
     ];
 
+    #[inline(always)]
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
         let free = BOARD - self.stones(Side::Lower) - self.stones(Side::Upper);

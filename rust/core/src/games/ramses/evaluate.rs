@@ -1,6 +1,8 @@
 //! What a position of RAMSES is worth at a glance: stones on hieroglyph fields, stones that could
 //! step onto one, and room to move.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
 use super::crowd::Crowd;
 use super::reach;
@@ -42,6 +44,7 @@ impl Evaluate for Position {
         WeightInfo { name: "goes_on", default: -0.06, help: "about to move one of the opponent's stones" },
     ];
 
+    #[inline(always)]
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let memory = &reach::memory();
         let stones = self.stones(Side::Light) | self.stones(Side::Dark);

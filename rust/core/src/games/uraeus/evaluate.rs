@@ -1,6 +1,8 @@
 //! What a position of URÄUS is worth at a glance: the race to the tail, and how likely stones are to
 //! be hit on the way.
 
+#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
+
 use super::board::{self, Facing, TAIL};
 use super::rules::{EndRule, Position};
 use super::stone::Stone;
@@ -57,6 +59,7 @@ impl Evaluate for Position {
         WeightInfo { name: "placed", default: 20.0, help: "has finished, less the place" },
     ];
 
+    #[inline(always)]
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
         let everyone = || (0..self.players()).map(Player::new);
