@@ -140,3 +140,44 @@ impl Evaluate for Position {
         self.board().empty().len() > LAST_CELLS
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::BESIDE;
+    use super::*;
+    use crate::options::Options;
+    use crate::playout;
+
+    /// Along random games: what the grids say is what the cells beside say, one by one.
+    #[test]
+    fn grids_say_what_lies_beside() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let options = Options::new(Position::INFO.options, []).expect("no options are needed");
+        for _ in 0..50 {
+            let mut position = Position::start(&options).expect("these options are valid");
+            while let Some(action) = playout::choose(&position, &mut random, &mut Vec::new()) {
+                position = position.play(action);
+                let (board, empty) = (position.board(), position.board().empty());
+                let mut tiles = Grid::default();
+                let mut gaps = Grid::default();
+                gaps.fill(empty, 1);
+                for tile in Tile::all() {
+                    tiles.fill(board.cells(Piece::Tile(tile)), tile.points() as i8);
+                }
+                let (worth, open) = (tiles.around(), gaps.around());
+                for (number, beside) in BESIDE.into_iter().enumerate() {
+                    let points = |cell| match board.piece(cell) {
+                        Some(Piece::Tile(tile)) => tile.points(),
+                        _ => 0,
+                    };
+                    assert_eq!(worth.at(Field::wrapping(number)), beside.iter().map(points).sum(), "{position}");
+                    assert_eq!(open.at(Field::wrapping(number)), (beside & empty).len() as i32, "{position}");
+                }
+                for number in 0..position.players() {
+                    let points = position.board().points(Player::new(number)) as f32 / FIVE;
+                    assert!((position.features()[number][0] - points).abs() < 1e-6, "{position}");
+                }
+            }
+        }
+    }
+}
