@@ -1,7 +1,7 @@
 //! The one shape of all games: positions joined by actions, each position waiting for a player,
 //! for chance, or for nobody.
 
-use crate::error::{Error, ParseError};
+use crate::error::ParseError;
 use crate::field::Field;
 use crate::options::{OptionInfo, Options};
 use std::fmt::{Debug, Display};
@@ -50,28 +50,49 @@ pub struct Info {
     pub title: &'static str,
     /// The options of the start position.
     pub options: &'static [OptionInfo],
-    /// One more than the highest [`Action::index`].
+    /// The lowest and the highest number of players.
+    pub players: (usize, usize),
+    /// One more than the highest [`GameAction::index`].
     pub num_actions: usize,
     /// Whether any position waits for chance.
     pub has_chance: bool,
 }
 
 /// An action of a game: small, ordered by its dense index, written as one word.
-pub trait Action: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
+pub trait GameAction:
+    Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static
+{
     /// A number below [`Info::num_actions`], different for each action.
     fn index(self) -> usize;
 
     /// The action with this index, if there is one.
     fn from_index(index: usize) -> Option<Self>;
+
+    /// What is done, in one word: `move`, `roll`, `pass`, … Each game documents its words.
+    fn kind(self) -> &'static str;
+
+    /// The field that a piece leaves; `None` where none does.
+    fn source(self) -> Option<Field> {
+        None
+    }
+
+    /// The field that a piece comes to or that is acted on; `None` where there is none.
+    fn target(self) -> Option<Field> {
+        None
+    }
 }
 
 /// A position of a game, and with it the rules.
 ///
 /// Positions are small values: playing an action makes a new one. Their text is canonical:
 /// [`Display`] writes exactly what [`FromStr`] reads, and nothing else is read.
+///
+/// What may be added to the rules, all of it with defaults, has traits of its own: shortcuts for
+/// counting ([`Count`](crate::Count)), words for people ([`Describe`](crate::Describe)) and a static
+/// evaluation ([`Evaluate`](crate::Evaluate)).
 pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
     /// The actions of this game.
-    type Action: Action;
+    type Action: GameAction;
 
     /// Name, options and the like.
     const INFO: Info;
@@ -88,68 +109,23 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
     /// Who acts next.
     fn turn(&self) -> Turn;
 
+    /// The player whose turn it is, also while chance acts; `None` when the game is over.
+    fn turn_owner(&self) -> Option<Player>;
+
     /// Calls `visit` with every legal action, or every outcome where chance acts, in ascending
     /// order of their index, each once. Calls nothing when the game is over.
     fn each_action(&self, visit: impl FnMut(Self::Action));
 
-    /// How many legal actions there are. Games with a faster way than visiting them override it.
-    fn count_actions(&self) -> u64 {
-        let mut count = 0;
-        self.each_action(|_| count += 1);
-        count
-    }
-
-    /// Whether [`each_candidate`](Self::each_candidate) visits legal actions only.
-    const CANDIDATES_ARE_LEGAL: bool = true;
-
-    /// As [`each_action`](Self::each_action), but may add actions that no action can follow, which
-    /// saves the look ahead that would rule them out. For counting lines of two plies and more.
-    fn each_candidate(&self, visit: impl FnMut(Self::Action)) {
-        self.each_action(visit);
-    }
-
-    /// Whether [`draw_action`](Self::draw_action) is faster than listing all actions.
-    const DRAWS: bool = false;
-
-    /// One of the legal actions, or `None` if there is none: `draw` is told how many there are and says
-    /// which to take, counted from 0 in the order of [`each_action`](Self::each_action).
-    fn draw_action(&self, draw: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
-        let mut actions = Vec::new();
-        self.each_action(|action| actions.push(action));
-        if actions.is_empty() { None } else { actions.get(draw(actions.len())).copied() }
-    }
-
-    /// How many lines of two plies there are. Games that can count them together override it.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-    fn count_pairs(&self) -> u64 {
-        let mut count = 0;
-        self.each_candidate(|action| count += self.play(action).count_actions());
-        count
-    }
-
-    /// How many lines of exactly `depth` plies there are, for games that know it without walking the
-    /// tree; `None` for the others.
-    ///
-    /// When it is not `None`, it may be [`Error::Overflow`].
-    fn count_lines(&self, depth: u32) -> Option<Result<u128, Error>> {
-        let _ = depth;
-        None
-    }
-
-    /// Calls `visit` with the positions after two plies and how many lines lead to each, and returns
-    /// true; or returns false at once. For games in which several lines of two plies have the same
-    /// result, as rolls and moves do: counting goes on once for all of them.
-    fn each_merged_pair(&self, visit: impl FnMut(Self, u64)) -> bool {
-        let _ = visit;
-        false
-    }
-
     /// Whether the action is among those of [`each_action`](Self::each_action).
-    fn is_legal(&self, action: Self::Action) -> bool;
+    fn is_legal(&self, action: Self::Action) -> bool {
+        let mut legal = false;
+        self.each_action(|other| legal |= other == action);
+        legal
+    }
 
-    /// The position after an action, which must be legal or a candidate. An illegal action gives
-    /// some position, never a panic.
+    /// The position after an action, which must be legal or a
+    /// [candidate](crate::Count::each_candidate). An illegal action gives some position, never a
+    /// panic.
     #[must_use]
     fn play(&self, action: Self::Action) -> Self;
 
@@ -166,30 +142,6 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
     fn scores(&self) -> Option<Vec<i32>> {
         None
     }
-
-    /// The fields of one walk that makes this move, start first; empty when the action moves no
-    /// stone from field to field.
-    fn path(&self, action: Self::Action) -> Vec<Field> {
-        self.walks(action).into_iter().next().unwrap_or_default()
-    }
-
-    /// All walks that make this move, each as in [`path`](Self::path).
-    fn walks(&self, action: Self::Action) -> Vec<Vec<Field>>;
-
-    /// How a field is written in the notation.
-    fn field_name(field: Field) -> String;
-
-    /// What stands on the board, as pairs of field and piece in the words of the notation, in
-    /// ascending order of the fields. For drawing.
-    fn pieces(&self) -> Vec<(String, String)>;
-
-    /// What a player is called: `Light`, `Player 2`.
-    fn player_name(&self, player: Player) -> String {
-        format!("Player {}", player.index() + 1)
-    }
-
-    /// One sentence for people: who has to do what, or who has won and why.
-    fn describe(&self) -> String;
 }
 
 /// The returns when `winners` share the win.

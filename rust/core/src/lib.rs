@@ -23,11 +23,14 @@
 //! own type, for example [`games::ramses::Position`], through the [`Game`] trait: the compiler then
 //! specialises everything for it.
 //!
-//! Which action is best says [`search`].
+//! [`search`] finds the best action.
 //!
 //! The search for walks that never use a field twice stands by itself in [`walk`].
 
+mod count;
+mod describe;
 mod error;
+pub mod evaluate;
 mod field;
 mod game;
 pub mod games;
@@ -39,8 +42,11 @@ pub mod processor;
 pub mod search;
 pub mod walk;
 
+pub use count::Count;
+pub use describe::{Describe, State};
 pub use error::{Error, ParseError};
+pub use evaluate::Evaluate;
 pub use field::{Field, FieldSet, Fields};
-pub use game::{Action, Game, Info, MAX_PLAYERS, Player, Returns, Turn, placed, shared_win};
-pub use games::{AnyAction, AnyPosition, GAMES};
+pub use game::{Game, GameAction, Info, MAX_PLAYERS, Player, Returns, Turn, placed, shared_win};
+pub use games::{AnyAction, AnyPosition, GAMES, Registered, Visitor};
 pub use options::{OptionInfo, OptionValue, Options};

@@ -1,8 +1,10 @@
 //! Random games: from a position on, everybody takes any legal action with equal chance, and chance
 //! acts as it does.
 
+use crate::count::Count;
 use crate::error::{Error, ParseError};
-use crate::game::{Game, MAX_PLAYERS, Turn};
+use crate::game::{MAX_PLAYERS, Turn};
+use crate::games::{AnyPosition, Registered, Visitor};
 use crate::perft::{self, Watch};
 use crate::processor::compiled_twice;
 use fastrand::Rng;
@@ -50,7 +52,7 @@ impl Playouts {
 ///
 /// # Errors
 /// A thread count out of range, or [`Error::Stopped`].
-pub fn playouts<G: Game>(
+pub fn playouts<G: Count>(
     position: &G,
     games: u64,
     seed: u64,
@@ -89,6 +91,39 @@ pub fn playouts<G: Game>(
     Ok(total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
+struct Play<'a> {
+    games: u64,
+    seed: u64,
+    max_plies: u32,
+    threads: usize,
+    poll: &'a mut dyn FnMut() -> bool,
+}
+
+impl Visitor for Play<'_> {
+    type Output = Result<Playouts, Error>;
+
+    fn visit<G: Registered>(self, position: &G) -> Self::Output {
+        playouts(position, self.games, self.seed, self.max_plies, self.threads, self.poll)
+    }
+}
+
+impl AnyPosition {
+    /// Random games from here on; see [`playouts`].
+    ///
+    /// # Errors
+    /// As [`playouts`].
+    pub fn playouts(
+        &self,
+        games: u64,
+        seed: u64,
+        max_plies: u32,
+        threads: usize,
+        poll: &mut dyn FnMut() -> bool,
+    ) -> Result<Playouts, Error> {
+        self.accept(Play { games, seed, max_plies, threads, poll })
+    }
+}
+
 /// A seed of its own for each game: two rounds of a mixing function, so that neighbours differ.
 fn mix(seed: u64, game: u64) -> u64 {
     let mut bits = seed ^ game.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -99,7 +134,7 @@ fn mix(seed: u64, game: u64) -> u64 {
 }
 
 /// Plays one game and adds it to `sum`; false when stopped on the way.
-fn one<G: Game>(
+fn one<G: Count>(
     position: &G,
     rng: &mut Rng,
     max_plies: u32,
@@ -138,9 +173,9 @@ fn one<G: Game>(
 compiled_twice! {
     /// An action at random: by its probability where chance acts, any legal one where a player decides,
     /// and none when the game is over.
-    pub(crate) fn choose<G: Game>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
-        if G::DRAWS {
-            return position.draw_action(|count| rng.usize(..count));
+    pub(crate) fn choose<G: Count>(position: &G, rng: &mut Rng, actions: &mut Vec<G::Action>) -> Option<G::Action> {
+        if G::SAMPLES {
+            return position.sample_action(|count| rng.usize(..count));
         }
         actions.clear();
         position.each_candidate(|action| actions.push(action));
@@ -169,7 +204,6 @@ compiled_twice! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AnyPosition;
 
     #[test]
     fn threads_do_not_change_the_games() {
@@ -195,7 +229,7 @@ mod tests {
     }
 
     /// Compares how often outcomes are chosen with their probabilities.
-    fn check<G: Game>(position: &G, rolls: u32) {
+    fn check<G: Count>(position: &G, rolls: u32) {
         let (mut rng, mut actions) = (Rng::with_seed(1), Vec::new());
         let mut counts = std::collections::HashMap::new();
         for _ in 0..rolls {

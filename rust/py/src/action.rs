@@ -40,6 +40,24 @@ impl Action {
         self.0.index()
     }
 
+    /// What is done, in one word of the game: `move`, `roll`, `pass`, …
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+
+    /// The field that a piece leaves; None where none does.
+    #[getter]
+    fn source(&self) -> Option<String> {
+        self.0.source()
+    }
+
+    /// The field that a piece comes to, or that is acted on; None where there is none.
+    #[getter]
+    fn target(&self) -> Option<String> {
+        self.0.target()
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }

@@ -2,7 +2,7 @@
 
 use crate::bridge::OrRaise;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyRange, PyString};
 
 /// An option of a game's start position.
 #[pyclass(frozen, get_all, eq, hash, module = "amduat")]
@@ -46,6 +46,13 @@ impl GameInfo {
     #[getter]
     fn title(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(self.get(py)?.title)
+    }
+
+    /// The numbers of players that can take part, as a range.
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyRange>> {
+        let (least, most) = self.get(py)?.players;
+        PyRange::new(py, least as isize, most as isize + 1)
     }
 
     /// One more than the highest index of an action.

@@ -6,7 +6,7 @@ use amduat::perft::{MAX_DEPTH, MAX_HASH_MB, MAX_THREADS, Plan};
 use amduat::{AnyPosition, OptionValue, Player, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple};
 use std::hash::{Hash, Hasher};
 
 /// What `current_player` says when chance acts.
@@ -68,6 +68,59 @@ impl Position {
             Turn::Chance => CHANCE,
             Turn::Over => OVER,
         }
+    }
+
+    /// Whose turn it is, counted from 0, also while chance acts; None when the game is over.
+    #[getter]
+    fn turn_owner(&self) -> Option<usize> {
+        self.0.turn_owner().map(Player::index)
+    }
+
+    /// What comes next, in one word of the game; `over` when the game is.
+    #[getter]
+    fn phase(&self) -> &'static str {
+        self.0.state().phase
+    }
+
+    /// The field whose stone may not be moved; None without a ban.
+    #[getter]
+    fn ban(&self) -> Option<String> {
+        self.0.state().ban.map(|field| self.0.field_name(field))
+    }
+
+    /// What the dice show, from the roll to the end of the turn; else empty.
+    #[getter]
+    fn dice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.state().dice)
+    }
+
+    /// The faces of each die; empty for games without dice.
+    #[getter]
+    fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let faces = self.0.state().faces.into_iter().map(|die| PyTuple::new(py, die));
+        PyTuple::new(py, faces.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The tile in hand, `?` while nobody has seen it; None without one.
+    #[getter]
+    fn hand(&self) -> Option<String> {
+        self.0.state().hand
+    }
+
+    /// The players who have taken a place, counted from 0, the first first.
+    #[getter]
+    fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.state().places.into_iter().map(Player::index))
+    }
+
+    /// What is off the board, by kind: one number for each player, or a single one for a common pile.
+    #[getter]
+    fn reserves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let reserves = PyDict::new(py);
+        for (kind, counts) in self.0.state().reserves {
+            reserves.set_item(kind, PyTuple::new(py, counts)?)?;
+        }
+        Ok(reserves)
     }
 
     /// Whether a die is to be rolled or a tile drawn.

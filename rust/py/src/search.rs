@@ -142,7 +142,7 @@ pub(crate) struct Searcher {
 impl Searcher {
     /// A searcher with these settings.
     #[new]
-    #[pyo3(signature = (*, method = "auto", threads = None, seed = 0, memory = None, weights = None, regret = 0.0))]
+    #[pyo3(signature = (*, method = "auto", threads = None, seed = 0, memory = None, weights = None))]
     fn new(
         py: Python<'_>,
         method: &str,
@@ -150,7 +150,6 @@ impl Searcher {
         seed: u64,
         memory: Option<&Bound<'_, PyAny>>,
         weights: Option<&Bound<'_, PyDict>>,
-        regret: f32,
     ) -> PyResult<Self> {
         let known = Method::WORDS.iter().find(|(word, _)| *word == method);
         let method = known.map(|(_, known)| *known).ok_or_else(|| {
@@ -164,7 +163,7 @@ impl Searcher {
         for (name, weight) in weights.into_iter().flatten() {
             given.push((name.extract()?, weight.extract()?));
         }
-        let settings = Settings { method, threads, seed, memory, weights: given, regret };
+        let settings = Settings { method, threads, seed, memory, weights: given };
         settings.check().or_raise(py)?;
         Ok(Self { settings, state: Mutex::new(None), stop: AtomicBool::new(false) })
     }
@@ -274,7 +273,7 @@ pub(crate) fn estimate(position: &Bound<'_, Position>) -> Vec<f64> {
 #[pyo3(signature = (position, /))]
 pub(crate) fn features<'py>(py: Python<'py>, position: &Bound<'py, Position>) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let position = position.get().0;
-    let named = |features: &amduat::search::Features| {
+    let named = |features: &amduat::evaluate::Features| {
         let dict = PyDict::new(py);
         for (info, value) in position.weights().iter().zip(features) {
             dict.set_item(info.name, value)?;

@@ -3,10 +3,11 @@
 //! Chance plies count like any other, each outcome once and not weighted; a line that ends early
 //! counts nothing. Counts are exact up to 128 bits, and an [`Error::Overflow`] beyond.
 
+mod any;
 mod seen;
 
+use crate::count::Count;
 use crate::error::{Error, ParseError};
-use crate::game::Game;
 use crate::processor;
 use seen::Seen;
 use std::sync::Mutex;
@@ -71,7 +72,7 @@ impl Plan {
 ///
 /// # Errors
 /// A number of the plan out of range, [`Error::Overflow`], or [`Error::Stopped`].
-pub fn perft<G: Game>(position: &G, plan: Plan, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
+pub fn perft<G: Count>(position: &G, plan: Plan, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
     plan.check()?;
     let counts = count(&[(0, *position)], 1, plan, poll)?;
     Ok(counts[0])
@@ -81,7 +82,7 @@ pub fn perft<G: Game>(position: &G, plan: Plan, poll: &mut dyn FnMut() -> bool) 
 ///
 /// # Errors
 /// As [`perft`]; a depth of 0 is out of range too, since such a line begins with no action.
-pub fn divide<G: Game>(
+pub fn divide<G: Count>(
     position: &G,
     plan: Plan,
     poll: &mut dyn FnMut() -> bool,
@@ -99,7 +100,7 @@ pub fn divide<G: Game>(
 
 /// Counts the lines below each root, keeping `groups` sums apart: a root `(i, position)` adds to
 /// sum `i`.
-fn count<G: Game>(
+fn count<G: Count>(
     roots: &[(usize, G)],
     groups: usize,
     plan: Plan,
@@ -162,7 +163,7 @@ pub(crate) fn on_threads(
 }
 
 /// The counts of a game that knows them without walking the tree.
-fn known<G: Game>(roots: &[(usize, G)], groups: usize, depth: u32) -> Option<Result<Vec<u128>, Error>> {
+fn known<G: Count>(roots: &[(usize, G)], groups: usize, depth: u32) -> Option<Result<Vec<u128>, Error>> {
     let mut sums = Ok(vec![0u128; groups]);
     for (group, position) in roots {
         let lines = position.count_lines(depth)?;
@@ -186,7 +187,7 @@ struct Task<G> {
 }
 
 /// Plays out the first plies until there are enough positions to share among the threads.
-fn split<G: Game>(roots: &[(usize, G)], depth: u32, threads: usize) -> Vec<Task<G>> {
+fn split<G: Count>(roots: &[(usize, G)], depth: u32, threads: usize) -> Vec<Task<G>> {
     let task = |&(group, position): &(usize, G)| Task { group, times: 1, depth, position };
     let mut tasks: Vec<_> = roots.iter().map(task).collect();
     while threads > 1 && tasks.len() < threads * TASKS_PER_THREAD && tasks.iter().any(|task| task.depth > 4) {
@@ -252,7 +253,7 @@ struct Counter<'a, 'w, G> {
 /// Counts the lines below a position, with the instructions that this processor has.
 ///
 /// When stopped it returns soon, with a count that means nothing.
-fn leaves<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
+fn leaves<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
     #[cfg(target_arch = "x86_64")]
     if processor::is_modern() {
         #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
@@ -262,20 +263,20 @@ fn leaves<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -
     leaves_anywhere(position, depth, counter)
 }
 
-fn leaves_anywhere<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
+fn leaves_anywhere<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
     expand(position, depth, counter, leaves_anywhere)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn leaves_modern<G: Game>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
+fn leaves_modern<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
     expand(position, depth, counter, |position, depth, counter| leaves_modern(position, depth, counter))
 }
 
 /// One node of the recursion. Inlined, so that it is compiled for the processor of its caller.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "see above")]
-fn expand<G: Game>(
+fn expand<G: Count>(
     position: &G,
     depth: u32,
     counter: &mut Counter<'_, '_, G>,

@@ -1,6 +1,6 @@
 //! Remembering counts: the same position is reached along many lines.
 
-use crate::game::Game;
+use crate::count::Count;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -17,7 +17,7 @@ struct Slot<G> {
     lines: u128,
 }
 
-impl<G: Game> Seen<G> {
+impl<G: Count> Seen<G> {
     /// Room for as many counts as fit into so many MiB; none for 0.
     pub(super) fn new(megabytes: usize) -> Self {
         let size = size_of::<Option<Slot<G>>>();

@@ -6,11 +6,11 @@
 //! on the path counts as a draw; values that rest on such a draw hold on this path only and are not
 //! stored, except won and lost ones, which no draw can be part of.
 
-use super::evaluate::{self, Evaluate, Weights};
 use super::limits::{Ended, Watch};
 use super::order::{Lines, Order};
 use super::table::{Bound, Entry, Table, key};
-use crate::game::{Action, Player, Turn};
+use crate::evaluate::{self, Evaluate, Weights};
+use crate::game::{GameAction, Player, Turn};
 
 /// The value of a won game, less the half-moves it takes.
 const WIN: i32 = 1_000_000;

@@ -1,24 +1,11 @@
 //! Searching positions of any game.
 
-use super::evaluate::Evaluate;
 use super::limits::Limits;
 use super::report::Report;
 use super::searcher::{Request, Searcher, Settings};
 use crate::error::{Error, ParseError};
-use crate::games::{AnyAction, AnyPosition};
+use crate::games::{AnyAction, AnyPosition, Registered, Visitor};
 use std::sync::atomic::AtomicBool;
-
-/// A game of the registry.
-pub trait Registered: Evaluate {
-    /// The position as one of any game.
-    fn wrap(self) -> AnyPosition;
-
-    /// The position, if it is one of this game.
-    fn unwrap(position: &AnyPosition) -> Option<&Self>;
-
-    /// The action as one of any game.
-    fn wrap_action(action: Self::Action) -> AnyAction;
-}
 
 /// As [`Request`], for a position of any game.
 #[derive(Clone, Debug)]
@@ -78,7 +65,7 @@ impl<G: Registered> Search for Searcher<G> {
 pub struct AnySearcher(Box<dyn Search>);
 
 impl AnySearcher {
-    pub(crate) fn of<G: Registered>(settings: Settings) -> Result<Self, Error> {
+    fn of<G: Registered>(settings: Settings) -> Result<Self, Error> {
         Ok(Self(Box::new(Searcher::<G>::new(settings)?)))
     }
 
@@ -104,5 +91,25 @@ impl AnySearcher {
     /// The game whose positions it searches.
     pub fn game(&self) -> &'static str {
         self.0.game()
+    }
+}
+
+struct NewSearcher(Settings);
+
+impl Visitor for NewSearcher {
+    type Output = Result<AnySearcher, Error>;
+
+    fn visit<G: Registered>(self, _: &G) -> Self::Output {
+        AnySearcher::of::<G>(self.0)
+    }
+}
+
+impl AnyPosition {
+    /// A searcher for positions of this game.
+    ///
+    /// # Errors
+    /// A setting out of range; see [`Searcher::new`].
+    pub fn searcher(&self, settings: Settings) -> Result<AnySearcher, Error> {
+        self.accept(NewSearcher(settings))
     }
 }

@@ -1,10 +1,10 @@
 //! Iterative deepening: the root of the searches that look a fixed depth ahead.
 
 use super::alphabeta::{self, AlphaBeta};
-use super::evaluate::Evaluate;
 use super::expectiminimax::{self, Expectiminimax};
 use super::limits::{Ended, Limits, Watch};
 use super::report::{Choice, Report};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, MAX_PLAYERS, Player, Returns};
 
 /// What a search has found out about an action of the root, seen by the player to move (player 0

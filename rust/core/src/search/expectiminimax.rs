@@ -8,11 +8,11 @@
 //! window in which an outcome still matters. Star2 first tries one promising reply to each outcome:
 //! what the player to move can have at least often settles the node. (Ballard 1983, Hauk 2004.)
 
-use super::evaluate::{self, Evaluate, Weights};
 use super::limits::{Ended, Watch};
 use super::order::{Lines, Order};
 use super::table::{Bound, Entry, Table, key};
-use crate::game::{Action, Player, Turn};
+use crate::evaluate::{self, Evaluate, Weights};
+use crate::game::{GameAction, Player, Turn};
 
 /// The lowest and the highest result.
 pub(super) const WINDOW: (f32, f32) = (-1.0, 1.0);

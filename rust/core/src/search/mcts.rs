@@ -5,14 +5,13 @@
 //! PUCT: promising actions first, neglected ones now and then. At chance nodes an outcome is drawn.
 //! A leaf is judged by the static evaluation of its children, or by playing on at random. Nodes keep
 //! no positions, which would take most of the room: they are played again on the way down.
-//! Whoever is asked to regret some ends keeps away from them: see [`Settings::regret`](super::Settings::regret).
 //!
 //! Values that follow from the rules alone are proven: a player has a proven win as soon as one
 //! action wins, and a node is settled once all its children are.
 
-use super::evaluate::{self, Evaluate, Weights};
 use super::limits::{Ended, Watch};
 use super::random::Random;
+use crate::evaluate::{self, Evaluate, Weights};
 use crate::game::{Game, MAX_PLAYERS, Player, Returns, Turn};
 use crate::playout;
 use fastrand::Rng;
@@ -43,43 +42,24 @@ const FORCED_VISITS: u32 = 64;
 /// How many old nodes are looked through for the new root.
 const REUSE_SEARCH: usize = 50_000;
 
-/// What a position is worth: an estimate, then the mean over the visits, or what is proven.
-#[derive(Clone, Copy, Default)]
-struct Worth {
-    /// To each player.
-    values: [f32; MAX_PLAYERS],
-    /// What the one who searches deducts. Others may well stake everything.
-    regret: f32,
+/// What a position is worth to each player: an estimate, then the mean over the visits, or what is
+/// proven.
+type Worth = [f32; MAX_PLAYERS];
+
+/// What the rules say when the game is over.
+fn result<G: Game>(position: &G) -> Worth {
+    position.returns().map(|value| value as f32)
 }
 
-impl Worth {
-    /// What the rules say when the game is over.
-    fn at_the_end<G: Evaluate>(position: &G, searching: Turn, regret: f32) -> Self {
-        let values = position.returns().map(|value| value as f32);
-        let regret = match searching {
-            Turn::Player(player) if position.is_regretted() => regret * (-values[player.index()]).max(0.0),
-            _ => 0.0,
-        };
-        Self { values, regret }
-    }
+/// What the evaluation says.
+fn glance<G: Evaluate>(position: &G, weights: &Weights) -> Worth {
+    evaluate::estimate(position, weights).map(|value| value as f32)
+}
 
-    /// What the evaluation says.
-    fn at_a_glance<G: Evaluate>(position: &G, weights: &Weights) -> Self {
-        Self { values: evaluate::estimate(position, weights).map(|value| value as f32), regret: 0.0 }
-    }
-
-    /// How much a player likes it.
-    fn appeal(&self, player: Player, searching: Turn) -> f32 {
-        let regret = if searching == Turn::Player(player) { self.regret } else { 0.0 };
-        self.values[player.index()] - regret
-    }
-
-    /// Draws nearer to another, all the way if the share is 1.
-    fn approach(&mut self, other: &Self, share: f32) {
-        for (mean, value) in self.values.iter_mut().zip(other.values) {
-            *mean += (value - *mean) * share;
-        }
-        self.regret += (other.regret - self.regret) * share;
+/// Draws nearer to another worth, all the way if the share is 1.
+fn approach(worth: &mut Worth, other: &Worth, share: f32) {
+    for (mean, value) in worth.iter_mut().zip(other) {
+        *mean += (value - *mean) * share;
     }
 }
 
@@ -123,8 +103,6 @@ pub(super) struct Tree<G: Game> {
     path: Vec<u32>,
     buffer: Vec<G::Action>,
     deepest: usize,
-    /// How much worse than another loss an end is that is regretted.
-    regret: f32,
     /// How many actions were played, in the tree and in games at random.
     pub(super) actions: u64,
 }
@@ -133,16 +111,15 @@ impl<G: Evaluate> Tree<G> {
     /// How many bytes a node takes.
     pub(super) const NODE_SIZE: usize = size_of::<Node<G::Action>>();
 
-    pub(super) fn new(regret: f32) -> Self {
-        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, regret, actions: 0 }
+    pub(super) fn new() -> Self {
+        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, actions: 0 }
     }
 
     /// Makes a position the root, with what is already known below it.
     pub(super) fn root_at(&mut self, position: &G) {
         (self.deepest, self.actions) = (0, 0);
         let turn = position.turn();
-        // Everybody regrets his own ends alone.
-        let found = self.find(position).filter(|_| self.regret == 0.0 || turn == self.searching());
+        let found = self.find(position);
         let old = std::mem::take(&mut self.nodes);
         self.root = Some(*position);
         if let Some(found) = found {
@@ -199,11 +176,6 @@ impl<G: Evaluate> Tree<G> {
         self.nodes.first().is_some_and(|root| forced(root) && root.visits >= FORCED_VISITS)
     }
 
-    /// Who is to act at the root.
-    fn searching(&self) -> Turn {
-        self.nodes.first().map_or(Turn::Over, |root| root.turn)
-    }
-
     /// One simulation.
     pub(super) fn simulate(
         &mut self,
@@ -251,13 +223,12 @@ impl<G: Evaluate> Tree<G> {
 
     /// The child to try next where a player decides.
     fn select(&self, node: &Node<G::Action>, mover: Player, leaf: Leaf) -> usize {
-        let searching = self.searching();
         let curiosity = CURIOSITY[leaf as usize] * (node.visits as f32).sqrt();
         let (mut best, mut highest) = (node.first as usize, f32::NEG_INFINITY);
         for (number, child) in (node.first as usize..).zip(children(&self.nodes, node)) {
             let known = if child.visits == 0 && leaf == Leaf::Playout { &node.worth } else { &child.worth };
             let neglect = if child.proven { 0.0 } else { child.prior / (1.0 + child.visits as f32) };
-            let merit = known.appeal(mover, searching) + curiosity * neglect;
+            let merit = known[mover.index()] + curiosity * neglect;
             if merit > highest {
                 (best, highest) = (number, merit);
             }
@@ -279,16 +250,15 @@ impl<G: Evaluate> Tree<G> {
 
     /// Adds the children of a node, whose position is given.
     fn expand(&mut self, at: usize, position: &G, leaf: Leaf, weights: &Weights) {
-        let (turn, searching, first) = (self.nodes[at].turn, self.searching(), self.nodes.len());
-        let regret = self.regret;
+        let (turn, first) = (self.nodes[at].turn, self.nodes.len());
         let glances = leaf == Leaf::Glance && matches!(turn, Turn::Player(_));
         let nodes = &mut self.nodes;
         position.each_action(|action| {
             let next = position.play(action);
             let next_turn = next.turn();
             let worth = match next_turn {
-                Turn::Over => Worth::at_the_end(&next, searching, regret),
-                _ if glances => Worth::at_a_glance(&next, weights),
+                Turn::Over => result(&next),
+                _ if glances => glance(&next, weights),
                 _ => Worth::default(),
             };
             let prior = match turn {
@@ -311,11 +281,11 @@ impl<G: Evaluate> Tree<G> {
             }
             return;
         }
-        let appeal = |child: &Node<G::Action>| child.worth.appeal(mover, searching);
-        let highest = added.iter().map(appeal).fold(f32::NEG_INFINITY, f32::max);
+        let value = |child: &Node<G::Action>| child.worth[mover.index()];
+        let highest = added.iter().map(value).fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for child in added.iter_mut() {
-            child.prior = ((appeal(child) - highest) / TEMPERATURE).exp();
+            child.prior = ((value(child) - highest) / TEMPERATURE).exp();
             sum += child.prior;
         }
         // Every action gets some share, however bad it looks.
@@ -328,15 +298,15 @@ impl<G: Evaluate> Tree<G> {
     fn judge(&self, at: usize, position: &G, weights: &Weights) -> Worth {
         let node = &self.nodes[at];
         if let Turn::Player(mover) = node.turn {
-            let appeal = |child: &Node<G::Action>| child.worth.appeal(mover, self.searching());
+            let value = |child: &Node<G::Action>| child.worth[mover.index()];
             let best = children(&self.nodes, node)
                 .iter()
-                .reduce(|best, other| if appeal(other) > appeal(best) { other } else { best });
+                .reduce(|best, other| if value(other) > value(best) { other } else { best });
             if let Some(best) = best {
                 return best.worth;
             }
         }
-        Worth::at_a_glance(position, weights)
+        glance(position, weights)
     }
 
     /// The result of a game at random; if it does not end, the estimate of where it got to.
@@ -350,9 +320,7 @@ impl<G: Evaluate> Tree<G> {
         let mut rng = Rng::with_seed(random.number());
         for ply in 1..=LONGEST_PLAYOUT {
             let Some(action) = playout::choose(&position, &mut rng, &mut self.buffer) else {
-                // Nobody chose to end like this, so there is nothing to regret.
-                let values = position.returns().map(|value| value as f32);
-                return Ok(Worth { values, ..Worth::default() });
+                return Ok(result(&position));
             };
             position = position.play(action);
             self.actions += 1;
@@ -360,7 +328,7 @@ impl<G: Evaluate> Tree<G> {
                 watch.look()?;
             }
         }
-        Ok(Worth::at_a_glance(&position, weights))
+        Ok(glance(&position, weights))
     }
 
     /// Takes what was found up the path, and what it proves.
@@ -372,7 +340,7 @@ impl<G: Evaluate> Tree<G> {
             let node = &mut self.nodes[at];
             node.visits = node.visits.saturating_add(1);
             if !node.proven {
-                node.worth.approach(&found, 1.0 / node.visits as f32);
+                approach(&mut node.worth, &found, 1.0 / node.visits as f32);
             }
         }
     }
@@ -389,20 +357,18 @@ impl<G: Evaluate> Tree<G> {
             Turn::Player(mover) => {
                 let player = mover.index();
                 let proven = below.iter().filter(|child| child.proven).map(|child| child.worth);
-                let best =
-                    proven.reduce(|best, next| if next.values[player] > best.values[player] { next } else { best });
-                // With a win at hand the other actions do not matter, and with all known nor does regret.
-                best.filter(|best| all || best.values[player] >= 1.0)
+                let best = proven.reduce(|best, next| if next[player] > best[player] { next } else { best });
+                // With a win at hand the other actions do not matter.
+                best.filter(|best| all || best[player] >= 1.0)
             }
             _ if all => {
                 let mut mean = Worth::default();
                 let mut weight = 0.0;
                 for child in below {
                     weight += child.prior;
-                    mean.approach(&child.worth, child.prior / weight);
+                    approach(&mut mean, &child.worth, child.prior / weight);
                 }
-                mean.values = mean.values.map(|value| value.clamp(-1.0, 1.0));
-                Some(mean)
+                Some(mean.map(|value| value.clamp(-1.0, 1.0)))
             }
             _ => None,
         };
@@ -424,7 +390,7 @@ impl<G: Evaluate> Tree<G> {
             Some(Tried {
                 action: child.action?,
                 visits: child.visits.into(),
-                values: child.worth.values.map(f64::from),
+                values: child.worth.map(f64::from),
                 proven: child.proven,
                 line: self.line(child),
                 chance: child.prior.into(),
@@ -440,7 +406,7 @@ impl<G: Evaluate> Tree<G> {
             && line.len() < LONGEST_WALK
         {
             let tried = children(&self.nodes, node).iter().filter(|child| child.visits > 0 || child.proven);
-            let value = |child: &Node<G::Action>| child.worth.values[mover.index()].into();
+            let value = |child: &Node<G::Action>| child.worth[mover.index()].into();
             let rank = |child: &Node<G::Action>| rank(child.visits.into(), child.proven, value(child));
             let Some(best) = tried.reduce(|best, other| if rank(other) > rank(best) { other } else { best }) else {
                 break;

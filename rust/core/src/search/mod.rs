@@ -24,7 +24,6 @@
 mod alphabeta;
 mod any;
 mod deepening;
-mod evaluate;
 mod expectiminimax;
 mod limits;
 mod mcts;
@@ -34,8 +33,7 @@ mod report;
 mod searcher;
 mod table;
 
-pub use any::{AnyRequest, AnySearcher, Registered};
-pub use evaluate::{Evaluate, Features, MAX_WEIGHTS, WeightInfo, Weights, default_weights, estimate};
+pub use any::{AnyRequest, AnySearcher};
 pub use limits::Limits;
 pub use random::Random;
 pub use report::{Choice, Report};

@@ -1,7 +1,7 @@
 //! What both searches that look ahead keep on their path: the actions of each node in the order in
 //! which they are tried, and the best lines.
 
-use crate::game::{Action, Game, Player};
+use crate::game::{Game, GameAction, Player};
 
 /// The actions of all nodes on the path, with their rank, and how well actions did elsewhere.
 pub(super) struct Order<G: Game> {

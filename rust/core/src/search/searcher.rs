@@ -2,7 +2,6 @@
 
 use super::alphabeta::AlphaBeta;
 use super::deepening::{Chancy, Plain, Task, deepen};
-use super::evaluate::{Evaluate, Weights, default_weights};
 use super::expectiminimax::Expectiminimax;
 use super::limits::{Control, Ended, Limits, Watch};
 use super::mcts::{self, Leaf, Tree};
@@ -10,6 +9,7 @@ use super::random::Random;
 use super::report::{Choice, Report};
 use super::table::{Table, key};
 use crate::error::{Error, ParseError};
+use crate::evaluate::{Evaluate, Weights, default_weights};
 use crate::game::{Player, Returns, Turn};
 use crate::perft::MAX_THREADS;
 use std::sync::atomic::AtomicBool;
@@ -51,14 +51,11 @@ pub struct Settings {
     pub memory: Option<usize>,
     /// Weights of the evaluation, by name, in place of the tuned ones.
     pub weights: Vec<(String, f32)>,
-    /// How much worse than another loss simulations find an end to which [`Evaluate::is_regretted`] applies.
-    /// They then keep away from it even where the odds are good. Values are reported without it.
-    pub regret: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::Auto, threads: 1, seed: 0, memory: None, weights: Vec::new(), regret: 0.0 }
+        Self { method: Method::Auto, threads: 1, seed: 0, memory: None, weights: Vec::new() }
     }
 }
 
@@ -66,15 +63,11 @@ impl Settings {
     /// Says what is wrong with settings that hold for no game.
     ///
     /// # Errors
-    /// A number of threads or a regret out of range.
+    /// A number of threads out of range.
     pub fn check(&self) -> Result<(), Error> {
         if self.threads == 0 || self.threads > MAX_THREADS {
             let reason = format!("must be from 1 to {MAX_THREADS}");
             return Err(Error::Argument(ParseError::new("threads", self.threads, reason)));
-        }
-        if !(0.0..=MAX_REGRET).contains(&self.regret) {
-            let reason = format!("must be from 0 to {MAX_REGRET}");
-            return Err(Error::Argument(ParseError::new("regret", self.regret, reason)));
         }
         Ok(())
     }
@@ -103,9 +96,6 @@ const NODES_PER_SIMULATION: u64 = 8;
 /// How often simulations are reported.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The most anything is regretted.
-const MAX_REGRET: f32 = 1000.0;
-
 /// How many bytes a table takes, and the trees.
 const TABLE_MEMORY: usize = 16 << 20;
 const TREE_MEMORY: usize = 256 << 20;
@@ -122,7 +112,7 @@ impl<G: Evaluate> Searcher<G> {
     /// A searcher that knows nothing yet.
     ///
     /// # Errors
-    /// A number of threads or a regret out of range, a weight that the game does not have or that is no number.
+    /// A number of threads out of range, a weight that the game does not have or that is no number.
     pub fn new(settings: Settings) -> Result<Self, Error> {
         settings.check()?;
         let mut weights = default_weights::<G>();
@@ -240,7 +230,7 @@ impl<G: Evaluate> Searcher<G> {
         let (weights, lines, depth) = (&self.weights, request.lines, request.limits.depth);
         // Time is not spent where there is nothing to decide.
         let hurries = request.limits.time.is_some() && depth.is_none();
-        self.trees.resize_with(threads, || Tree::new(self.settings.regret));
+        self.trees.resize_with(threads, Tree::new);
         for tree in &mut self.trees {
             tree.root_at(position);
         }

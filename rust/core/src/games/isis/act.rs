@@ -49,7 +49,7 @@ pub enum Act {
     Pass,
 }
 
-impl game::Action for Act {
+impl game::GameAction for Act {
     fn index(self) -> usize {
         match self {
             Self::Neutral(moved) => moved.index(),
@@ -67,6 +67,31 @@ impl game::Action for Act {
             FLIPS..PASS => Field::new(index - FLIPS + FIRST_HEAVENLY).map(Self::Flip),
             PASS => Some(Self::Pass),
             _ => None,
+        }
+    }
+
+    /// `move` for a neutral stone, `personal` for the player's own, `flip` or `pass`.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Neutral(_) => "move",
+            Self::Personal(_) => "personal",
+            Self::Flip(_) => "flip",
+            Self::Pass => "pass",
+        }
+    }
+
+    fn source(self) -> Option<Field> {
+        match self {
+            Self::Neutral(moved) | Self::Personal(moved) => Some(moved.from),
+            Self::Flip(_) | Self::Pass => None,
+        }
+    }
+
+    fn target(self) -> Option<Field> {
+        match self {
+            Self::Neutral(moved) | Self::Personal(moved) => Some(moved.to),
+            Self::Flip(field) => Some(field),
+            Self::Pass => None,
         }
     }
 }

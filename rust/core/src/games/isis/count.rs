@@ -54,11 +54,9 @@ impl Survey {
     fn with_descended(self, kind: Kind, from: Field) -> Self {
         match kind {
             Kind::Neutral => Self { neutrals: self.neutrals - from.set(), ban: UNDERWORLD.set(), ..self },
-            Kind::Personal => Self {
-                personals: self.personals - from.set(),
-                personals_below: self.personals_below + 1,
-                ..self
-            },
+            Kind::Personal => {
+                Self { personals: self.personals - from.set(), personals_below: self.personals_below + 1, ..self }
+            }
         }
     }
 

@@ -5,9 +5,9 @@
 
 use super::board::{FREE_TO_THRONES, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
 use super::position::{End, Personal, Position};
+use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::Field;
 use crate::game::MAX_PLAYERS;
-use crate::search::{Evaluate, Features, WeightInfo};
 
 /// The last column.
 const LAST_COLUMN: usize = 15;

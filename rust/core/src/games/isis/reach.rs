@@ -7,8 +7,7 @@
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
 use super::board::{
-    DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE_TO_THRONES, IN_PLAY, ONWARD, THRONES,
-    UNDERWORLD,
+    DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE_TO_THRONES, IN_PLAY, ONWARD, THRONES, UNDERWORLD,
 };
 use super::moves::Kind;
 use super::position::STONES;
@@ -97,9 +96,7 @@ impl Memory {
         let question = HEAVENLY_VICINITY.question(start, steps, stones);
         FieldSet(match kind {
             Kind::Neutral => self.heavenly.answer(question, || heavenly(start, steps, stones, FieldSet::EMPTY).0),
-            Kind::Personal => {
-                self.heavenly.answer(question | PERSONAL, || heavenly(start, steps, stones, THRONES).0)
-            }
+            Kind::Personal => self.heavenly.answer(question | PERSONAL, || heavenly(start, steps, stones, THRONES).0),
         })
     }
 

@@ -7,9 +7,11 @@ use super::board::{THRONES, UNDERWORLD};
 use super::moves::{Kind, Mobility};
 use super::position::{End, Personal, Position};
 use super::reach;
+use crate::count::Count;
+use crate::describe::{Describe, State};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
-use crate::game::{self, Game, Info, MAX_PLAYERS, Returns, Turn};
+use crate::game::{self, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
 use crate::options::{OptionInfo, Options};
 
 /// The words for the end of the game, in options and notation.
@@ -89,6 +91,7 @@ impl Game for Position {
             },
             OptionInfo { name: "first", default: "1", help: "which player begins, counted from 1" },
         ],
+        players: (2, MAX_PLAYERS),
         num_actions: ACTS,
         has_chance: false,
     };
@@ -115,6 +118,10 @@ impl Game for Position {
         if self.is_over() { Turn::Over } else { Turn::Player(self.side()) }
     }
 
+    fn turn_owner(&self) -> Option<Player> {
+        (!self.is_over()).then(|| self.side())
+    }
+
     fn each_action(&self, mut visit: impl FnMut(Act)) {
         if self.is_over() {
             return;
@@ -137,23 +144,6 @@ impl Game for Position {
         if blocked {
             visit(Act::Pass);
         }
-    }
-
-    const DRAWS: bool = true;
-
-    #[inline(always)]
-    fn draw_action(&self, draw: impl FnOnce(usize) -> usize) -> Option<Act> {
-        self.draw(&reach::memory(), draw)
-    }
-
-    #[inline(always)]
-    fn count_actions(&self) -> u64 {
-        self.count(&reach::memory())
-    }
-
-    #[inline(always)]
-    fn count_pairs(&self) -> u64 {
-        self.count_two_plies(&reach::memory())
     }
 
     fn is_legal(&self, action: Act) -> bool {
@@ -189,7 +179,28 @@ impl Game for Position {
             _ => Returns::default(),
         }
     }
+}
 
+impl Count for Position {
+    const SAMPLES: bool = true;
+
+    #[inline(always)]
+    fn sample_action(&self, draw: impl FnOnce(usize) -> usize) -> Option<Act> {
+        self.draw(&reach::memory(), draw)
+    }
+
+    #[inline(always)]
+    fn count_actions(&self) -> u64 {
+        self.count(&reach::memory())
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        self.count_two_plies(&reach::memory())
+    }
+}
+
+impl Describe for Position {
     fn walks(&self, action: Act) -> Vec<Vec<Field>> {
         match action {
             Act::Neutral(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Neutral, moved).collect(),
@@ -221,6 +232,19 @@ impl Game for Position {
         let mut pieces: Vec<_> = neutrals.chain(personals).collect();
         pieces.sort_by_key(|&(field, _)| field);
         pieces.into_iter().map(|(field, piece)| (Self::field_name(field), piece)).collect()
+    }
+
+    /// The phases are `move`, also where only a flip or the pass is left, and `over`. A place is that of a
+    /// player who has finished; in a game for the first throne it is the winner's.
+    fn state(&self) -> State {
+        let enthroned = self.enthroned().map(|(winner, _)| winner);
+        let finished = self.order().into_iter().take(self.finished().into());
+        let mut places: Vec<_> = enthroned.into_iter().chain(finished).collect();
+        if self.end == End::All && self.is_over() {
+            places = self.order();
+        }
+        let phase = if self.is_over() { "over" } else { "move" };
+        State { phase, ban: self.ban, places, ..State::default() }
     }
 
     fn describe(&self) -> String {

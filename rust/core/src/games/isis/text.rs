@@ -124,9 +124,7 @@ impl Position {
     /// The ban is on a neutral stone, in a game that goes on.
     fn check_ban(&self) -> Result<(), String> {
         match self.ban {
-            Some(_) if self.is_over() => {
-                Err("the game is over; the personal stone that ended it causes no ban".into())
-            }
+            Some(_) if self.is_over() => Err("the game is over; the personal stone that ended it causes no ban".into()),
             Some(UNDERWORLD) if self.neutrals_in_underworld() == 0 => {
                 Err("no neutral stone is in the underworld".into())
             }

@@ -5,9 +5,9 @@
 
 use super::board::{CELLS, LENGTH, Piece, Tile, file_and_rank};
 use super::rules::{Hand, Position};
+use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::{Field, FieldSet};
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::search::{Evaluate, Features, WeightInfo};
 
 /// So many empty cells can be looked through to the end of the game.
 const LAST_CELLS: u32 = 5;

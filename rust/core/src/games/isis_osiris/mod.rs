@@ -13,8 +13,8 @@
 //! them is left to whoever draws the board.
 
 pub mod board;
-mod lines;
 mod evaluate;
+mod lines;
 mod possible;
 mod rules;
 mod text;

@@ -3,6 +3,7 @@
 
 use super::board::{Piece, TILES, Tile};
 use super::rules::{Hand, Position, Reserve, material};
+use crate::describe::Describe;
 use crate::error::ParseError;
 use crate::game::{Game, MAX_PLAYERS, Player};
 
@@ -109,8 +110,8 @@ fn check_turns(position: &Position) -> Result<(), Wrong> {
         pawns_each + tiles_each - position.pawns[player] - tiles[player] - in_hand
     };
     let from_side = |turn: usize| placed((side + turn) % players);
-    let fits = (1..players).all(|turn| from_side(turn - 1) <= from_side(turn))
-        && from_side(players - 1) - from_side(0) <= 1;
+    let fits =
+        (1..players).all(|turn| from_side(turn - 1) <= from_side(turn)) && from_side(players - 1) - from_side(0) <= 1;
     if !fits {
         let counts: Vec<_> = (0..players).map(|player| placed(player).to_string()).collect();
         let reason = format!("cannot be next: the players have placed {} pieces", counts.join(", "));

@@ -2,9 +2,11 @@
 
 use super::board::{Board, CELLS, Piece, TILES, Tile};
 use super::lines;
+use crate::count::Count;
+use crate::describe::{Describe, State};
 use crate::error::{Error, ParseError};
 use crate::field::{Field, FieldSet};
-use crate::game::{self, Action, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
+use crate::game::{self, Game, GameAction, Info, MAX_PLAYERS, Player, Returns, Turn};
 use crate::options::{OptionInfo, Options};
 
 /// One ply: what a player decides, or what chance shows.
@@ -27,7 +29,7 @@ const FIRST_SHOW: usize = FIRST_TILE + CELLS;
 const DRAW: usize = FIRST_SHOW + Tile::KINDS;
 const PASS: usize = DRAW + 1;
 
-impl Action for Ply {
+impl GameAction for Ply {
     fn index(self) -> usize {
         match self {
             Self::PlacePawn(cell) => cell.index(),
@@ -46,6 +48,24 @@ impl Action for Ply {
             DRAW => Some(Self::Draw),
             PASS => Some(Self::Pass),
             _ => None,
+        }
+    }
+
+    /// `place` a pawn, `draw` a tile, `show` what it is (chance), `lay` it, or `pass`.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::PlacePawn(_) => "place",
+            Self::PlaceTile(_) => "lay",
+            Self::Show(_) => "show",
+            Self::Draw => "draw",
+            Self::Pass => "pass",
+        }
+    }
+
+    fn target(self) -> Option<Field> {
+        match self {
+            Self::PlacePawn(cell) | Self::PlaceTile(cell) => Some(cell),
+            Self::Show(_) | Self::Draw | Self::Pass => None,
         }
     }
 }
@@ -193,7 +213,9 @@ impl Position {
             [winner] => format!("{winner} has won: the board is full and its pawns are worth most ({totals})."),
             [others @ .., last] => {
                 let others = others.join(", ");
-                format!("{others} and {last} share the win: the board is full and their pawns are worth most ({totals}).")
+                format!(
+                    "{others} and {last} share the win: the board is full and their pawns are worth most ({totals})."
+                )
             }
             [] => format!("The board is full ({totals})."),
         }
@@ -215,6 +237,7 @@ impl Game for Position {
                 help: "whether all draw from one common pile of tiles (variant II): `true` or `false`",
             },
         ],
+        players: (2, MAX_PLAYERS),
         num_actions: PASS + 1,
         has_chance: true,
     };
@@ -250,6 +273,10 @@ impl Game for Position {
         }
     }
 
+    fn turn_owner(&self) -> Option<Player> {
+        (!self.board.empty().is_empty()).then_some(self.side)
+    }
+
     fn each_action(&self, mut visit: impl FnMut(Ply)) {
         let empty = self.board.empty();
         if empty.is_empty() {
@@ -270,26 +297,6 @@ impl Game for Position {
             Hand::Covered => self.outcomes().map(Ply::Show).for_each(visit),
             Hand::Shown(_) => empty.iter().map(Ply::PlaceTile).for_each(visit),
         }
-    }
-
-    #[inline]
-    fn count_actions(&self) -> u64 {
-        let empty = self.board.empty();
-        if empty.is_empty() {
-            return 0;
-        }
-        match self.hand {
-            Hand::Empty => {
-                let pawns = if self.can_place_pawn() { empty.len() } else { 0 };
-                u64::from(pawns) + u64::from(self.can_draw()) + u64::from(self.must_pass())
-            }
-            Hand::Covered => self.outcomes().count() as u64,
-            Hand::Shown(_) => empty.len().into(),
-        }
-    }
-
-    fn count_lines(&self, depth: u32) -> Option<Result<u128, Error>> {
-        Some(lines::count(self, depth))
     }
 
     fn is_legal(&self, action: Ply) -> bool {
@@ -356,7 +363,31 @@ impl Game for Position {
     fn scores(&self) -> Option<Vec<i32>> {
         Some(self.totals())
     }
+}
 
+impl Count for Position {
+    #[inline]
+    fn count_actions(&self) -> u64 {
+        let empty = self.board.empty();
+        if empty.is_empty() {
+            return 0;
+        }
+        match self.hand {
+            Hand::Empty => {
+                let pawns = if self.can_place_pawn() { empty.len() } else { 0 };
+                u64::from(pawns) + u64::from(self.can_draw()) + u64::from(self.must_pass())
+            }
+            Hand::Covered => self.outcomes().count() as u64,
+            Hand::Shown(_) => empty.len().into(),
+        }
+    }
+
+    fn count_lines(&self, depth: u32) -> Option<Result<u128, Error>> {
+        Some(lines::count(self, depth))
+    }
+}
+
+impl Describe for Position {
     fn walks(&self, _: Ply) -> Vec<Vec<Field>> {
         // Pieces are laid on the board and stay where they lie.
         Vec::new()
@@ -370,6 +401,28 @@ impl Game for Position {
         let taken = FieldSet::first(CELLS) - self.board.empty();
         let named = |cell| self.board.piece(cell).map(|piece| (Self::field_name(cell), piece.to_string()));
         taken.iter().filter_map(named).collect()
+    }
+
+    /// The phases are `choose` between pawn and tile, `show` the drawn tile, `lay` it, and `over`. The
+    /// reserves are `pawns` and `tiles`.
+    fn state(&self) -> State {
+        let phase = match self.hand {
+            _ if self.turn() == Turn::Over => "over",
+            Hand::Empty => "choose",
+            Hand::Covered => "show",
+            Hand::Shown(_) => "lay",
+        };
+        let hand = match self.hand {
+            Hand::Empty => None,
+            Hand::Covered => Some("?".to_string()),
+            Hand::Shown(tile) => Some(tile.to_string()),
+        };
+        let tiles = match self.reserve {
+            Reserve::Own(tiles) => tiles[..self.players()].to_vec(),
+            Reserve::Common(tiles) => vec![tiles],
+        };
+        let pawns = self.pawns[..self.players()].to_vec();
+        State { phase, hand, reserves: vec![("pawns", pawns), ("tiles", tiles)], ..State::default() }
     }
 
     fn describe(&self) -> String {

@@ -3,7 +3,7 @@
 use super::board::FIELDS;
 use super::dice::{HIGHEST, Roll};
 use crate::field::Field;
-use crate::game::Action;
+use crate::game::GameAction;
 
 /// How many numbers a face can show.
 const NUMBERS: usize = HIGHEST + 1;
@@ -32,7 +32,7 @@ pub enum Ply {
     Roll(Roll),
 }
 
-impl Action for Ply {
+impl GameAction for Ply {
     fn index(self) -> usize {
         match self {
             Self::Move { from, to } => from.index() * FIELDS + to.index(),
@@ -53,6 +53,29 @@ impl Action for Ply {
                 Some(Self::Roll(Roll { own: (index / NUMBERS) as u8, other: (index % NUMBERS) as u8 }))
             }
             _ => None,
+        }
+    }
+
+    /// `move` for a stone that is moved or pulled, `forfeit` or `roll`.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Move { .. } => "move",
+            Self::Forfeit => "forfeit",
+            Self::Roll(_) => "roll",
+        }
+    }
+
+    fn source(self) -> Option<Field> {
+        match self {
+            Self::Move { from, .. } => Some(from),
+            Self::Forfeit | Self::Roll(_) => None,
+        }
+    }
+
+    fn target(self) -> Option<Field> {
+        match self {
+            Self::Move { to, .. } => Some(to),
+            Self::Forfeit | Self::Roll(_) => None,
         }
     }
 }

@@ -88,10 +88,8 @@ pub struct Dice {
 
 impl Dice {
     /// The dice of the game, unless the options say otherwise (PHARAO-R1).
-    pub const DEFAULT: Self = Self {
-        own: Die::with_ascending([0, 0, 1, 2, 3, 4]),
-        other: Die::with_ascending([0, 0, 1, 1, 2, 2]),
-    };
+    pub const DEFAULT: Self =
+        Self { own: Die::with_ascending([0, 0, 1, 2, 3, 4]), other: Die::with_ascending([0, 0, 1, 1, 2, 2]) };
 
     /// How many different rolls there are.
     #[inline]

@@ -6,13 +6,13 @@
 
 #![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 
-use super::board::{BOARD, GRAPH, LUCK, WATER};
+use super::board::{BOARD, GRAPH, WATER};
 use super::dice::Die;
 use super::race::Race;
 use super::rules::{Phase, Position, Side};
+use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::{Field, FieldSet};
 use crate::game::MAX_PLAYERS;
-use crate::search::{Evaluate, Features, WeightInfo};
 
 /// The chance that a die brings any of these stones into the water.
 fn danger(die: Die, stones: FieldSet, free: FieldSet) -> f32 {
@@ -88,14 +88,6 @@ impl Evaluate for Position {
 
     fn is_settled(&self) -> bool {
         self.phase() == Phase::Roll
-    }
-
-    // Often a lottery is on offer: whoever first rolls the wrong number is locked in. The odds may be
-    // good, but against anyone who errs there are safer ways to win.
-    fn is_regretted(&self) -> bool {
-        let drowned = self.stones(self.side().other()).is_empty();
-        let lucky = self.stones(self.side()) == LUCK.set();
-        !drowned && !lucky
     }
 
     // A turn has too many ends, by two dice and two stones, to look many turns ahead.

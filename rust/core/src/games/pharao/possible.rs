@@ -4,8 +4,8 @@
 use super::board::{RESCUE, STONES, WATER};
 use super::rules::{Phase, Position, Side};
 use super::text::{Name, Stones};
+use crate::count::Count;
 use crate::error::ParseError;
-use crate::game::Game;
 
 /// Refuses an impossible position.
 pub(super) fn check(position: &Position) -> Result<(), ParseError> {

@@ -7,6 +7,8 @@ use super::board::{GRAPH, LUCK, PULL, RESCUE, WATER};
 use super::dice::{Dice, Roll};
 use super::reach::{self, Memory};
 use super::turn::{Choice, Outlook, Scene};
+use crate::count::Count;
+use crate::describe::{Describe, State};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Game, Info, Player, Returns, Turn};
@@ -260,6 +262,7 @@ impl Game for Position {
         name: "pharao",
         title: "PHARAO",
         options: super::start::OPTIONS,
+        players: (2, 2),
         num_actions: NUM_ACTIONS,
         has_chance: true,
     };
@@ -280,6 +283,10 @@ impl Game for Position {
         }
     }
 
+    fn turn_owner(&self) -> Option<Player> {
+        (self.phase != Phase::Over).then(|| self.side.player())
+    }
+
     fn each_action(&self, mut visit: impl FnMut(Ply)) {
         if self.phase == Phase::Roll {
             for own in self.dice.own.numbers() {
@@ -291,16 +298,6 @@ impl Game for Position {
         if self.may_forfeit() {
             visit(Ply::Forfeit);
         }
-    }
-
-    #[inline(always)]
-    fn count_actions(&self) -> u64 {
-        self.count(&reach::memory())
-    }
-
-    #[inline(always)]
-    fn count_pairs(&self) -> u64 {
-        self.count_two_plies(&reach::memory())
     }
 
     fn is_legal(&self, action: Ply) -> bool {
@@ -337,9 +334,7 @@ impl Game for Position {
 
     fn probability(&self, outcome: Ply) -> (u32, u32) {
         match (self.phase, outcome) {
-            (Phase::Roll, Ply::Roll(roll)) => {
-                (self.dice.own.weight(roll.own) * self.dice.other.weight(roll.other), 36)
-            }
+            (Phase::Roll, Ply::Roll(roll)) => (self.dice.own.weight(roll.own) * self.dice.other.weight(roll.other), 36),
             _ => (0, 1),
         }
     }
@@ -350,7 +345,21 @@ impl Game for Position {
             _ => Returns::default(),
         }
     }
+}
 
+impl Count for Position {
+    #[inline(always)]
+    fn count_actions(&self) -> u64 {
+        self.count(&reach::memory())
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        self.count_two_plies(&reach::memory())
+    }
+}
+
+impl Describe for Position {
     fn walks(&self, action: Ply) -> Vec<Vec<Field>> {
         let Ply::Move { from, to } = action else { return Vec::new() };
         GRAPH.walks_to(from, to, self.steps(), self.stones[0] | self.stones[1]).collect()
@@ -372,6 +381,13 @@ impl Game for Position {
             (Self::field_name(field), side.word().to_string())
         };
         (lower | upper).iter().map(piece).collect()
+    }
+
+    /// The phases are those of the notation.
+    fn state(&self) -> State {
+        let dice = self.roll().map_or_else(Vec::new, |roll| vec![roll.own, roll.other]);
+        let faces = [self.dice.own, self.dice.other].map(|die| die.faces().to_vec()).to_vec();
+        State { phase: self.phase.word(), dice, faces, ..State::default() }
     }
 
     fn player_name(&self, player: Player) -> String {

@@ -68,9 +68,7 @@ pub const LONG_FIELDS: [FieldSet; 2] = [places(UPPER, LONG), places(LOWER, LONG)
 
 /// The board for the walk search: steps between neighbours, the long fields as whole fields.
 pub static GRAPH: Graph = {
-    let mut graph = Graph::empty(PLACES)
-        .with_whole_field(LONG_FIELDS[0])
-        .with_whole_field(LONG_FIELDS[1]);
+    let mut graph = Graph::empty(PLACES).with_whole_field(LONG_FIELDS[0]).with_whole_field(LONG_FIELDS[1]);
     let mut column = 0;
     while column < 12 {
         let middle = field(6) + column;

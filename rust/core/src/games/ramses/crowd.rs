@@ -24,7 +24,8 @@ const BETWEEN: u64 = (1 << LOWER_BIT) - (2 << UPPER_BIT);
 impl Crowd {
     #[inline(always)]
     pub(super) const fn new(stones: FieldSet) -> Self {
-        let long = (stones.meets(LONG_FIELDS[0]) as u64) << UPPER_BIT | (stones.meets(LONG_FIELDS[1]) as u64) << LOWER_BIT;
+        let long =
+            (stones.meets(LONG_FIELDS[0]) as u64) << UPPER_BIT | (stones.meets(LONG_FIELDS[1]) as u64) << LOWER_BIT;
         Self((stones.0 & UPPER_ROW | stones.0 >> SHIFT & BETWEEN | long) as u32)
     }
 

@@ -7,9 +7,9 @@ use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
 use super::crowd::Crowd;
 use super::reach;
 use super::rules::{Part, Position, Side};
+use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::Field;
 use crate::game::MAX_PLAYERS;
-use crate::search::{Evaluate, Features, WeightInfo};
 
 /// For each place, how many steps it is from the nearest hieroglyph field of the empty board.
 static DISTANCE: [u8; PLACES] = {
@@ -77,4 +77,3 @@ impl Evaluate for Position {
         features
     }
 }
-

@@ -5,9 +5,11 @@
 use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
 use super::reach::{self, Memory};
 use super::scene::Scene;
+use crate::count::Count;
+use crate::describe::{Describe, State};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
-use crate::game::{self, Action, Game, Info, Player, Returns, Turn};
+use crate::game::{self, Game, GameAction, Info, Player, Returns, Turn};
 use crate::options::{OptionInfo, Options};
 
 /// The two colours.
@@ -59,7 +61,7 @@ pub struct Move {
     pub to: Field,
 }
 
-impl Action for Move {
+impl GameAction for Move {
     fn index(self) -> usize {
         self.from.index() * PLACES + self.to.index()
     }
@@ -67,6 +69,19 @@ impl Action for Move {
     fn from_index(index: usize) -> Option<Self> {
         let (from, to) = (index / PLACES, index % PLACES);
         (from < PLACES && from != to).then(|| Self { from: Field::wrapping(from), to: Field::wrapping(to) })
+    }
+
+    /// Always `move`.
+    fn kind(self) -> &'static str {
+        "move"
+    }
+
+    fn source(self) -> Option<Field> {
+        Some(self.from)
+    }
+
+    fn target(self) -> Option<Field> {
+        Some(self.to)
     }
 }
 
@@ -213,6 +228,7 @@ impl Game for Position {
             OptionInfo { name: "first", default: "light", help: "who opens: `light` or `dark`" },
             OptionInfo { name: "top", default: "light", help: "who has the upper row: `light` or `dark`" },
         ],
+        players: (2, 2),
         num_actions: PLACES * PLACES,
         has_chance: false,
     };
@@ -243,6 +259,10 @@ impl Game for Position {
         }
     }
 
+    fn turn_owner(&self) -> Option<Player> {
+        self.end().is_none().then(|| self.side.player())
+    }
+
     #[inline(always)]
     fn each_action(&self, mut visit: impl FnMut(Move)) {
         if self.crowned().is_some() {
@@ -255,6 +275,39 @@ impl Game for Position {
         }
     }
 
+    fn is_legal(&self, action: Move) -> bool {
+        let memory = &reach::memory();
+        self.crowned().is_none()
+            && self.movable().contains(action.from)
+            && self.targets(&Scene::new(memory, self.all()), action.from).contains(action.to)
+            && (self.part == Part::Other || self.completes(memory, action))
+    }
+
+    #[inline(always)]
+    fn play(&self, action: Move) -> Self {
+        let mut next = *self;
+        let moved = self.moved_side() as usize;
+        next.stones[moved] = self.stones[moved].moved(action.from, action.to);
+        next.opening = false;
+        match self.part {
+            Part::Own => next.part = Part::Other,
+            Part::Other => {
+                next.part = Part::Own;
+                next.side = self.side.other();
+            }
+        }
+        next
+    }
+
+    fn returns(&self) -> Returns {
+        match self.end() {
+            None => Returns::default(),
+            Some(End::Hieroglyphs(winner) | End::NoTurn(winner)) => game::shared_win(2, [winner.player()]),
+        }
+    }
+}
+
+impl Count for Position {
     const CANDIDATES_ARE_LEGAL: bool = false;
 
     #[inline(always)]
@@ -310,38 +363,9 @@ impl Game for Position {
         }
         true
     }
+}
 
-    fn is_legal(&self, action: Move) -> bool {
-        let memory = &reach::memory();
-        self.crowned().is_none()
-            && self.movable().contains(action.from)
-            && self.targets(&Scene::new(memory, self.all()), action.from).contains(action.to)
-            && (self.part == Part::Other || self.completes(memory, action))
-    }
-
-    #[inline(always)]
-    fn play(&self, action: Move) -> Self {
-        let mut next = *self;
-        let moved = self.moved_side() as usize;
-        next.stones[moved] = self.stones[moved].moved(action.from, action.to);
-        next.opening = false;
-        match self.part {
-            Part::Own => next.part = Part::Other,
-            Part::Other => {
-                next.part = Part::Own;
-                next.side = self.side.other();
-            }
-        }
-        next
-    }
-
-    fn returns(&self) -> Returns {
-        match self.end() {
-            None => Returns::default(),
-            Some(End::Hieroglyphs(winner) | End::NoTurn(winner)) => game::shared_win(2, [winner.player()]),
-        }
-    }
-
+impl Describe for Position {
     fn walks(&self, action: Move) -> Vec<Vec<Field>> {
         let steps = board::steps(action.from, self.all());
         GRAPH.walks_to(action.from, action.to, steps, self.all()).collect()
@@ -362,6 +386,17 @@ impl Game for Position {
             (Self::field_name(place), side.to_string())
         };
         self.all().iter().map(piece).collect()
+    }
+
+    /// The phases are `opening`, `own`, `other` and `over`.
+    fn state(&self) -> State {
+        let phase = match self.part {
+            _ if self.end().is_some() => "over",
+            Part::Own if self.opening => "opening",
+            Part::Own => "own",
+            Part::Other => "other",
+        };
+        State { phase, ..State::default() }
     }
 
     fn player_name(&self, player: Player) -> String {

@@ -65,8 +65,7 @@ impl FromStr for Position {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let [light, dark, side, part, opening] =
-            notation::fields(text, &["light", "dark", "side", "part", "opening"])?;
+        let [light, dark, side, part, opening] = notation::fields(text, &["light", "dark", "side", "part", "opening"])?;
         let both = [stones("light", light)?, stones("dark", dark)?];
         for place in both[1] {
             if GRAPH.whole(place).meets(both[0]) {

@@ -58,8 +58,7 @@ pub(super) fn shared(mut next: FieldSet, steps: u32, free: FieldSet, mut in_ques
     }
     while let Some((field, onward, free)) = take_step(&mut next, free) {
         let beyond = in_question - field;
-        let beyond =
-            if steps == 3 { last_two(onward, free, beyond) } else { shared(onward, steps - 1, free, beyond) };
+        let beyond = if steps == 3 { last_two(onward, free, beyond) } else { shared(onward, steps - 1, free, beyond) };
         in_question = in_question & field | beyond;
         if in_question.is_empty() {
             break;

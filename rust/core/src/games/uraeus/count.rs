@@ -8,6 +8,7 @@ use super::stone::Stone;
 use super::sweep::Rolls;
 use super::tally::{self, Memory, Tally};
 use super::walker::Walker;
+use crate::count::Count;
 use crate::game::Game;
 
 /// How many moves the mover has with each roll.
@@ -71,7 +72,8 @@ impl Position {
             let rolls = if Self::is_obliged(back, stone) { Rolls::ALL } else { Rolls(Rolls::ALL.0 & !must.0) };
             for results in Walker::new(&back.without(stone), stone).sweep(rolls) {
                 for to in results.to {
-                    if let Some(stones) = self.stones.with_moved(self.side(), stone, to, results.facing, results.stays) {
+                    if let Some(stones) = self.stones.with_moved(self.side(), stone, to, results.facing, results.stays)
+                    {
                         visit(self.after_turn(stones), results.rolls.into());
                     }
                 }

@@ -6,8 +6,8 @@
 use super::board::{self, Facing, TAIL};
 use super::rules::{EndRule, Position};
 use super::stone::Stone;
+use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::search::{Evaluate, Features, WeightInfo};
 
 /// Fields and lost fields are counted in dozens, to be of the size of the other features.
 const DOZEN: f32 = 12.0;
@@ -63,8 +63,9 @@ impl Evaluate for Position {
     fn features(&self) -> [Features; MAX_PLAYERS] {
         let mut features = [Features::default(); MAX_PLAYERS];
         let everyone = || (0..self.players()).map(Player::new);
-        let tops: [[Stone; 3]; MAX_PLAYERS] =
-            std::array::from_fn(|player| if player < self.players() { self.stones(Player::new(player)) } else { [Stone::FINISHED; 3] });
+        let tops: [[Stone; 3]; MAX_PLAYERS] = std::array::from_fn(|player| {
+            if player < self.players() { self.stones(Player::new(player)) } else { [Stone::FINISHED; 3] }
+        });
         let covered = |stone: Stone| {
             !stone.is_top() && tops.iter().flatten().any(|top| top.is_top() && top.field() == stone.field())
         };

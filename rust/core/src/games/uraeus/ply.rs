@@ -2,7 +2,7 @@
 
 use super::board::{Facing, HEAD, LAST, TAIL};
 use crate::field::Field;
-use crate::game::Action;
+use crate::game::GameAction;
 
 /// What the die shows: 1 to 6.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,7 +96,7 @@ const TRAVEL: usize = ENTER + STANDS;
 /// How many actions there are; every lower number is the index of one.
 pub(super) const NUM_ACTIONS: usize = TRAVEL + LAST * TARGETS;
 
-impl Action for Ply {
+impl GameAction for Ply {
     fn index(self) -> usize {
         match self {
             Self::Roll(die) => die.steps() - 1,
@@ -127,6 +127,34 @@ impl Action for Ply {
         // The head is target 0, as if it were met facing the head.
         let facing = if target % 2 == 1 { Facing::Tailward } else { Facing::Headward };
         Move::new(Field::new(from)?, Field::new(target.div_ceil(2))?, facing).map(Self::Move)
+    }
+
+    /// `roll`, `pass`, or for a stone `enter`, `move`, `leave` over the head and `finish` in the tail.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Roll(_) => "roll",
+            Self::Pass => "pass",
+            Self::Move(step) if step.from == HEAD => "enter",
+            Self::Move(step) if step.to == HEAD => "leave",
+            Self::Move(step) if step.to == TAIL => "finish",
+            Self::Move(_) => "move",
+        }
+    }
+
+    /// `None` for a stone that enters.
+    fn source(self) -> Option<Field> {
+        match self {
+            Self::Move(step) if step.from != HEAD => Some(step.from),
+            _ => None,
+        }
+    }
+
+    /// `None` for a stone that leaves the back.
+    fn target(self) -> Option<Field> {
+        match self {
+            Self::Move(step) if step.to != HEAD && step.to != TAIL => Some(step.to),
+            _ => None,
+        }
     }
 }
 

@@ -9,6 +9,8 @@ use super::ply::{Die, Move, NUM_ACTIONS, Ply};
 use super::stone::Stone;
 use super::stones::{EACH, Stones};
 use super::walker::{Landings, Walker};
+use crate::count::Count;
+use crate::describe::{Describe, State};
 use crate::error::ParseError;
 use crate::field::Field;
 use crate::game::{self, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
@@ -200,6 +202,7 @@ impl Game for Position {
             OptionInfo { name: "first", default: "1", help: "the player who begins: 1 to the number of players" },
             OptionInfo { name: "end", default: "all", help: "when it ends: `all` places taken, or the `first`" },
         ],
+        players: (2, MAX_PLAYERS),
         num_actions: NUM_ACTIONS,
         has_chance: true,
     };
@@ -222,6 +225,10 @@ impl Game for Position {
             None => Turn::Chance,
             Some(_) => Turn::Player(self.side),
         }
+    }
+
+    fn turn_owner(&self) -> Option<Player> {
+        (!self.is_over()).then_some(self.side)
     }
 
     #[inline(always)]
@@ -248,34 +255,6 @@ impl Game for Position {
         if !moved {
             visit(Ply::Pass);
         }
-    }
-
-    #[inline(always)]
-    fn each_candidate(&self, visit: impl FnMut(Ply)) {
-        self.each_action(visit);
-    }
-
-    #[inline(always)]
-    fn count_actions(&self) -> u64 {
-        match self.die {
-            _ if self.is_over() => 0,
-            None => Die::FACES as u64,
-            Some(die) => self.count_with(die),
-        }
-    }
-
-    #[inline(always)]
-    fn count_pairs(&self) -> u64 {
-        if self.is_over() { 0 } else { self.count_two_plies() }
-    }
-
-    #[inline(always)]
-    fn each_merged_pair(&self, visit: impl FnMut(Self, u64)) -> bool {
-        let rolls = self.turn() == Turn::Chance;
-        if rolls {
-            self.each_after_roll(visit);
-        }
-        rolls
     }
 
     fn is_legal(&self, action: Ply) -> bool {
@@ -313,7 +292,39 @@ impl Game for Position {
             EndRule::First => game::shared_win(self.players(), self.places().iter().copied()),
         }
     }
+}
 
+impl Count for Position {
+    #[inline(always)]
+    fn each_candidate(&self, visit: impl FnMut(Ply)) {
+        self.each_action(visit);
+    }
+
+    #[inline(always)]
+    fn count_actions(&self) -> u64 {
+        match self.die {
+            _ if self.is_over() => 0,
+            None => Die::FACES as u64,
+            Some(die) => self.count_with(die),
+        }
+    }
+
+    #[inline(always)]
+    fn count_pairs(&self) -> u64 {
+        if self.is_over() { 0 } else { self.count_two_plies() }
+    }
+
+    #[inline(always)]
+    fn each_merged_pair(&self, visit: impl FnMut(Self, u64)) -> bool {
+        let rolls = self.turn() == Turn::Chance;
+        if rolls {
+            self.each_after_roll(visit);
+        }
+        rolls
+    }
+}
+
+impl Describe for Position {
     fn walks(&self, action: Ply) -> Vec<Vec<Field>> {
         let (Ply::Move(step), Some(die)) = (action, self.roll()) else { return Vec::new() };
         match self.stones.movable(self.side, step.from()) {
@@ -341,6 +352,28 @@ impl Game for Position {
             (Self::field_name(stone.field()), format!("{top}{player}{}", stone.facing().sign()))
         };
         pieces.into_iter().map(piece).collect()
+    }
+
+    /// The phases are `roll`, `move` and `over`. The reserves are the stones that have not entered,
+    /// `reserve`, and those in the tail, `finished`.
+    fn state(&self) -> State {
+        let phase = match self.die {
+            _ if self.is_over() => "over",
+            None => "roll",
+            Some(_) => "move",
+        };
+        let count = |wanted: Stone| {
+            let own = |player| self.stones(Player::new(player)).iter().filter(|&&stone| stone == wanted).count() as u8;
+            (0..self.players()).map(own).collect()
+        };
+        State {
+            phase,
+            dice: self.die.into_iter().map(|die| die.steps() as u8).collect(),
+            faces: vec![Die::ALL.map(|die| die.steps() as u8).to_vec()],
+            places: self.places().to_vec(),
+            reserves: vec![("reserve", count(Stone::RESERVE)), ("finished", count(Stone::FINISHED))],
+            ..State::default()
+        }
     }
 
     fn describe(&self) -> String {

@@ -106,11 +106,7 @@ fn question(back: &Back, stone: Stone) -> u64 {
     let first = field.max(AROUND) - AROUND;
     let around = |fields: u64| fields >> first & ((1 << (2 * AROUND + 1)) - 1);
     let stand = u64::from(field << 1) | stone.facing() as u64;
-    1 << 63
-        | stand << 48
-        | around(back.occupied().0) << 32
-        | around(back.doubles().0) << 16
-        | around(back.headward().0)
+    1 << 63 | stand << 48 | around(back.occupied().0) << 32 | around(back.doubles().0) << 16 | around(back.headward().0)
 }
 
 #[cfg(test)]

@@ -11,9 +11,8 @@ fn available() -> Option<u64> {
     });
     let number = |file: &str| read_to_string(file).ok()?.trim().parse::<u64>().ok();
     // A container may have less than the machine; without a limit the file says `max`.
-    let container = number("/sys/fs/cgroup/memory.max").map(|limit| {
-        limit.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0))
-    });
+    let container = number("/sys/fs/cgroup/memory.max")
+        .map(|limit| limit.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0)));
     [machine, container].into_iter().flatten().min()
 }
 

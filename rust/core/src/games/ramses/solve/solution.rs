@@ -6,6 +6,7 @@
 
 use super::file::{File, Key};
 use super::value::{Score, Value};
+use crate::count::Count;
 use crate::error::Error;
 use crate::game::Game;
 use crate::games::ramses::board::HIEROGLYPHS;

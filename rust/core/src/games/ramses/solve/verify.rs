@@ -160,8 +160,7 @@ fn mirrored(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
         let image = mirror(all);
         let first = shape(image) * COLOURINGS;
         // Where each stone is found among those of the image.
-        let order: Vec<_> =
-            all.iter().map(|place| (image.0 & (mirror(place.set()).0 - 1)).count_ones()).collect();
+        let order: Vec<_> = all.iter().map(|place| (image.0 & (mirror(place.set()).0 - 1)).count_ones()).collect();
         let wrong = (0..COLOURINGS).filter(|&c| {
             let own = order.iter().enumerate().map(|(nth, to)| (OWN_STONES[c] >> nth & 1) << to).sum();
             table.score(number * COLOURINGS + c) != table.score(first + colouring(own))

@@ -3,7 +3,8 @@
 //! A game says for each player how promising the position looks, as a sum of weighted features in
 //! any unit; here these promises become expected results.
 
-use crate::game::{Game, MAX_PLAYERS, Returns};
+use crate::count::Count;
+use crate::game::{MAX_PLAYERS, Returns, Turn};
 use crate::processor::compiled_twice;
 
 /// The most features a game has.
@@ -30,13 +31,16 @@ pub struct WeightInfo {
     pub help: &'static str,
 }
 
-/// A game whose positions can be judged without search.
-pub trait Evaluate: Game {
+/// What a game may add to its rules so that search plays it well. With the defaults all running games
+/// look even, and search goes by the rules alone.
+pub trait Evaluate: Count {
     /// The features, at most [`MAX_WEIGHTS`].
-    const WEIGHTS: &'static [WeightInfo];
+    const WEIGHTS: &'static [WeightInfo] = &[];
 
     /// The features of a running game for each player; only the differences between them count.
-    fn features(&self) -> [Features; MAX_PLAYERS];
+    fn features(&self) -> [Features; MAX_PLAYERS] {
+        [Features::default(); MAX_PLAYERS]
+    }
 
     /// Whether a turn has just ended, so that a glance can tell more than in the middle of it.
     fn is_settled(&self) -> bool {
@@ -46,11 +50,6 @@ pub trait Evaluate: Game {
     /// Whether simulations are known to find better actions here than looking ahead does. They are
     /// always used where more than two play.
     fn suits_simulation(&self) -> bool {
-        false
-    }
-
-    /// Whether the loser of this finished game staked it where safer ways to win would have come.
-    fn is_regretted(&self) -> bool {
         false
     }
 
@@ -109,9 +108,17 @@ pub fn estimate<G: Evaluate>(position: &G, weights: &Weights) -> Returns {
     returns
 }
 
+/// What each player can expect at a glance; the result when the game is over.
+pub fn glance<G: Evaluate>(position: &G) -> Returns {
+    match position.turn() {
+        Turn::Over => position.returns(),
+        _ => estimate(position, &default_weights::<G>()),
+    }
+}
+
 /// The expected result of player 0 of two.
 #[inline]
-pub(super) fn lead<G: Evaluate>(position: &G, weights: &Weights) -> f32 {
+pub(crate) fn lead<G: Evaluate>(position: &G, weights: &Weights) -> f32 {
     let [first, second, ..] = features(position);
     let lead = promise(&first, weights) - promise(&second, weights);
     // Only the rules can promise a whole win.
