@@ -35,7 +35,6 @@ pub trait Count: Game {
 
     /// How many lines of two plies there are. Games that can count them together override it.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
     fn count_pairs(&self) -> u64 {
         let mut count = 0;
         self.each_candidate(|action| count += self.play(action).count_actions());

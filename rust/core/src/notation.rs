@@ -106,6 +106,20 @@ pub fn ascending<T: PartialOrd>(
     Ok(())
 }
 
+/// The error for a position that is well written but impossible. It quotes the part that is at fault, by
+/// its name among `names`.
+pub fn impossible(
+    position: &impl std::fmt::Display,
+    names: &[&'static str],
+    part: &'static str,
+    reason: impl Into<String>,
+) -> ParseError {
+    // The canonical text of a position has its parts in the order of their names.
+    let text = position.to_string();
+    let input = names.iter().zip(text.split(' ')).find(|(name, _)| **name == part).map_or("", |(_, input)| input);
+    ParseError::new(part, input, reason)
+}
+
 /// Writes items with commas between them, or `-` when there are none.
 ///
 /// # Errors

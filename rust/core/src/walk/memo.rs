@@ -2,66 +2,160 @@
 //!
 //! In a tree of positions the same question comes again and again: where can the stone on this field
 //! walk in so many steps, given the stones near it? A [`Memo`] is a table in which each question has
-//! one slot. A question that finds another one in its slot is answered anew and takes its place. The
-//! whole question is stored with the answer, so an answer is never taken for another's.
+//! one slot. A question that finds another one in its slot is answered anew and takes its place.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
-use super::Graph;
+use super::graph::Graph;
 use crate::field::{Field, FieldSet};
 use std::cell::Cell;
 
-/// How many bits the number of a slot has. The table then takes 1 MiB, which the second-level caches
-/// of ordinary machines hold.
-const SLOT_BITS: u32 = 16;
+/// A place for one question and its answer. The whole question can be told from it, so an answer is never
+/// taken for another's.
+pub trait Slot: Copy + Default {
+    /// What is asked; never 0.
+    type Question: Copy;
 
-const SLOTS: usize = 1 << SLOT_BITS;
+    /// The number of the slot of a question in a table of so many slots, a power of two.
+    fn place(question: Self::Question, slots: usize) -> usize;
 
-/// A table of questions and answers, both numbers of 64 bits. Made for one thread.
-#[derive(Debug)]
-pub struct Memo {
-    /// As many as the number of a slot can say, so that none has to be checked.
-    slots: Box<[Cell<Slot>; SLOTS]>,
+    /// The answer, if it is one to this question.
+    fn answer(self, question: Self::Question) -> Option<u64>;
+
+    /// The slot with this question and answer.
+    fn new(question: Self::Question, answer: u64) -> Self;
 }
 
+/// A question of 64 bits beside an answer of 64 bits.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+pub struct Wide {
     question: u64,
     answer: u64,
 }
 
-impl Default for Memo {
+impl Slot for Wide {
+    type Question = u64;
+
+    #[inline(always)]
+    fn place(question: u64, slots: usize) -> usize {
+        // Multiplying by 2^64 / golden ratio spreads questions that differ in few bits.
+        (question.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.ilog2())) as usize
+    }
+
+    #[inline(always)]
+    fn answer(self, question: u64) -> Option<u64> {
+        (self.question == question).then_some(self.answer)
+    }
+
+    #[inline(always)]
+    fn new(question: u64, answer: u64) -> Self {
+        Self { question, answer }
+    }
+}
+
+/// A question of 32 bits and an answer of up to [`NARROW_ANSWER`] bits in one word: half the room, so
+/// that twice as many fit into the nearest caches.
+///
+/// Multiplying by an odd number loses nothing. The upper bits of the product say the slot and the lower
+/// ones are kept there above the answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Narrow(u64);
+
+/// How many bits of a [`Narrow`] question its slot tells.
+const NARROW_PLACE: u32 = 17;
+
+/// How many bits an answer beside a [`Narrow`] question may have: the rest of the question stands above
+/// it, and one bit more that says that the slot is taken.
+pub const NARROW_ANSWER: u32 = 64 - (32 - NARROW_PLACE) - 1;
+
+impl Narrow {
+    #[inline(always)]
+    fn product(question: u32) -> u32 {
+        // 2^32 / golden ratio spreads questions that differ in few bits.
+        question.wrapping_mul(0x9E37_79B9)
+    }
+
+    #[inline(always)]
+    fn mark(question: u32) -> u64 {
+        (u64::from(Self::product(question)) | 1 << (32 - NARROW_PLACE)) << NARROW_ANSWER
+    }
+}
+
+impl Slot for Narrow {
+    type Question = u32;
+
+    #[inline(always)]
+    fn place(question: u32, _: usize) -> usize {
+        (Self::product(question) >> (32 - NARROW_PLACE)) as usize
+    }
+
+    #[inline(always)]
+    fn answer(self, question: u32) -> Option<u64> {
+        let known = self.0 ^ Self::mark(question);
+        (known >> NARROW_ANSWER == 0).then_some(known)
+    }
+
+    #[inline(always)]
+    fn new(question: u32, answer: u64) -> Self {
+        Self(answer | Self::mark(question))
+    }
+}
+
+/// A table of questions and answers. Made for one thread.
+pub struct Memo<S, const SLOTS: usize> {
+    /// As many as the number of a slot can say, so that none has to be checked.
+    slots: Box<[Cell<S>; SLOTS]>,
+}
+
+/// A table of [`Wide`] slots. It takes 1 MiB, which the second-level caches of ordinary machines hold.
+pub type WideMemo = Memo<Wide, { 1 << 16 }>;
+
+/// A table of [`Narrow`] slots, which takes 1 MiB too.
+pub type NarrowMemo = Memo<Narrow, { 1 << NARROW_PLACE }>;
+
+impl<S: Slot, const SLOTS: usize> Default for Memo<S, SLOTS> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Memo {
+impl<S: Slot, const SLOTS: usize> Memo<S, SLOTS> {
     /// A table that remembers nothing yet.
     pub fn new() -> Self {
         // Made on the heap: the stack may be too small for it.
-        match vec![Cell::new(Slot::default()); SLOTS].into_boxed_slice().try_into() {
+        match vec![Cell::new(S::default()); SLOTS].into_boxed_slice().try_into() {
             Ok(slots) => Self { slots },
             // The slice was made with exactly this length, two lines above.
             Err(_) => unreachable!("the length is right"),
         }
     }
 
-    /// The answer to a question, which must not be 0: remembered, or found by `search`.
+    /// The answer to a question: remembered, or found by `search`.
     #[inline(always)]
-    pub fn answer(&self, question: u64, search: impl FnOnce() -> u64) -> u64 {
-        // Multiplying by 2^64 / golden ratio spreads questions that differ in few bits.
-        let slot = question.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS);
-        let slot = &self.slots[slot as usize];
-        let known = slot.get();
-        if known.question == question {
-            return known.answer;
+    pub fn answer(&self, question: S::Question, search: impl FnOnce() -> u64) -> u64 {
+        let slot = &self.slots[S::place(question, SLOTS)];
+        if let Some(answer) = slot.get().answer(question) {
+            return answer;
         }
         let answer = search();
-        slot.set(Slot { question, answer });
+        slot.set(S::new(question, answer));
         answer
     }
 }
+
+/// Gives each thread one value of a type with a default, and a function that shares it.
+macro_rules! per_thread {
+    ($type:ident, $(#[$about:meta])* $visibility:vis fn $name:ident) => {
+        thread_local! {
+            static OF_THIS_THREAD: std::rc::Rc<$type> = std::rc::Rc::new($type::default());
+        }
+
+        $(#[$about])*
+        #[inline(always)]
+        $visibility fn $name() -> std::rc::Rc<$type> {
+            OF_THIS_THREAD.with(std::rc::Rc::clone)
+        }
+    };
+}
+pub(crate) use per_thread;
 
 /// The most steps for which a [`Vicinity`] is known.
 pub const MAX_STEPS: usize = 15;
@@ -131,24 +225,38 @@ const fn wider(graph: &Graph, fields: FieldSet) -> FieldSet {
 mod tests {
     use super::*;
 
-    #[test]
-    fn answers_are_remembered_until_another_takes_the_slot() {
-        let memo = Memo::new();
+    /// Answers are right whatever was asked before, and remembered while no other takes the slot.
+    fn check<S: Slot, const SLOTS: usize>(question: impl Fn(u64) -> S::Question, answer: impl Fn(u64) -> u64) {
+        let memo = Memo::<S, SLOTS>::new();
         let mut searches = 0;
         for round in 0..3 {
-            for question in 1..=1000 {
-                let answer = memo.answer(question, || {
+            for number in 1..=1000 {
+                let found = memo.answer(question(number), || {
                     searches += 1;
-                    question * question
+                    answer(number)
                 });
-                assert_eq!(answer, question * question, "round {round}");
+                assert_eq!(found, answer(number), "round {round}");
             }
         }
-        // A thousand questions in 65,536 slots: few share one.
+        // A thousand questions in tens of thousands of slots: few share one.
         assert!((1000..1100).contains(&searches), "{searches}");
-        // Many more questions than slots: every answer is still right.
-        for question in (1..=1_000_000).chain(1..=1000) {
-            assert_eq!(memo.answer(question, || question * question), question * question);
+        // Many more questions than slots.
+        for number in (1..=2_000_000).chain(1..=1000) {
+            assert_eq!(memo.answer(question(number), || answer(number)), answer(number));
         }
+    }
+
+    #[test]
+    fn wide_answers_are_remembered_until_another_takes_the_slot() {
+        check::<Wide, { 1 << 16 }>(|number| number, |number| number * number);
+    }
+
+    #[test]
+    fn narrow_answers_are_remembered_until_another_takes_the_slot() {
+        check::<Narrow, { 1 << NARROW_PLACE }>(
+            // Questions of all sizes, and answers of all bits that there is room for.
+            |number| (number as u32).wrapping_mul(2_000_003),
+            |number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - NARROW_ANSWER),
+        );
     }
 }

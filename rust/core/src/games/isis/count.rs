@@ -1,7 +1,5 @@
 //! Counting what a player can do without visiting it.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::act::{Act, Move};
 use super::board::{EARTHLY, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
 use super::lifted::{Known, Lifted};

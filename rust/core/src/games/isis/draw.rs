@@ -1,7 +1,5 @@
 //! Drawing one action, for random games, without listing them all.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::act::{Act, Move};
 use super::board::UNDERWORLD;
 use super::moves::{Kind, Mobility};

@@ -1,8 +1,6 @@
 //! What a position of ISIS is worth at a glance: how near the personal stone is to a throne, whether
 //! it could step onto one, how easily it is trapped, and what can still be flipped.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{FREE_TO_THRONES, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
 use super::position::{End, Personal, Position};
 use crate::evaluate::{Evaluate, Features, WeightInfo};

@@ -3,8 +3,6 @@
 //! Counting two plies asks how far every other stone can walk after each move. Mostly the answer is:
 //! as far as before. Only the stones that the move concerns, by its beginning or its end, are asked.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{EARTHLY, FIELDS, HEAVENLY, UNDERWORLD};
 use super::count::Survey;
 use super::moves::Kind;

@@ -1,7 +1,5 @@
 //! What may be moved where: sources, targets, flips, and what is trapped.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::act::{Act, Move};
 use super::board::{DESCENT, FREE, FREE_TO_THRONES, HEAVENLY, ONWARD, UNDERWORLD};
 use super::position::{Personal, Position};

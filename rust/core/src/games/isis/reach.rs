@@ -4,8 +4,6 @@
 //! are, with a little more work, those that [roam](super::roam) in any direction. All are remembered,
 //! since the same few stones around a stone occur all over the tree.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{
     DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE_TO_THRONES, IN_PLAY, ONWARD, THRONES, UNDERWORLD,
 };
@@ -14,7 +12,7 @@ use super::position::STONES;
 use super::roam;
 use super::sweep::{self, sweep};
 use crate::field::{Field, FieldSet};
-use crate::walk::{Memo, Vicinity};
+use crate::walk::{Vicinity, WideMemo};
 use std::rc::Rc;
 
 /// Which fields matter for a walk of each kind.
@@ -66,14 +64,14 @@ pub(super) fn concerned(in_play: u32) -> Concerned {
 
 /// What this thread remembers of walks.
 pub(super) struct Memory {
-    onward: Memo,
+    onward: WideMemo,
     /// Walks from heavenly fields. Descents are here too: they are asked for from the underworld,
     /// which is no heavenly field.
-    heavenly: Memo,
+    heavenly: WideMemo,
 }
 
 thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory { onward: Memo::new(), heavenly: Memo::new() });
+    static MEMORY: Rc<Memory> = Rc::new(Memory { onward: WideMemo::new(), heavenly: WideMemo::new() });
 }
 
 /// The memory of this thread.

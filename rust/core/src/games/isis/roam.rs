@@ -54,7 +54,6 @@ impl Roam {
 
     /// Where walks end that never turn round at once.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "called in two places, and most of the work")]
     fn sweep(&self, start: Field, steps: u32, free: FieldSet) -> FieldSet {
         // A step up leads to no bottom field, a step down to no top field.
         let (higher, lower) = (free & NOT_BOTTOM, free & NOT_TOP);
@@ -78,7 +77,6 @@ impl Roam {
 
 /// Where ends of walks are in doubt.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "a look into a table")]
 fn near(start: Field, steps: u32) -> FieldSet {
     // A walk of four steps goes round only to its start, which is not free.
     if steps <= ROUND { FieldSet::EMPTY } else { WITHIN[(steps - ROUND) as usize & MAX_STEPS][start.index()] }

@@ -1,7 +1,5 @@
 //! Turns: what a player may do, what follows from it, and when it ends.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::act::{ACTS, Act, Move};
 use super::board::{THRONES, UNDERWORLD};
 use super::moves::{Kind, Mobility};

@@ -47,7 +47,6 @@ pub(super) fn onward(fields: FieldSet) -> FieldSet {
 /// All that is asked of them is never to turn round at once: a walk that does not step backward can meet
 /// itself in no other way.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "a short loop, and most of the work of its callers")]
 pub(super) fn sweep(starts: FieldSet, steps: u32, free: FieldSet) -> FieldSet {
     // Nothing keeps the first step from any direction.
     let (mut ahead, mut above, mut below) = (starts, FieldSet::EMPTY, FieldSet::EMPTY);

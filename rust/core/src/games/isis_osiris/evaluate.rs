@@ -1,8 +1,6 @@
 //! What a position of ISIS & OSIRIS is worth at a glance: the points as they stand, and what the
 //! cells that are still empty may bring.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{CELLS, LENGTH, Piece, Tile, file_and_rank};
 use super::rules::{Hand, Position};
 use crate::evaluate::{Evaluate, Features, WeightInfo};

@@ -1,7 +1,5 @@
 //! Counting what can be done without visiting it.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{LUCK, WATER};
 use super::dice::{Die, Roll};
 use super::reach::{self, Fan, Memory};

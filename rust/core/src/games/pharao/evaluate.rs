@@ -4,8 +4,6 @@
 //! To have few stones is good: only a last stone can win by luck, and it mostly does. Nobody has to
 //! push, so good players hardly lose stones; whoever comes down to one first is ahead.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{BOARD, GRAPH, WATER};
 use super::dice::Die;
 use super::race::Race;

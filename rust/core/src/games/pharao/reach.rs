@@ -1,11 +1,9 @@
 //! Where stones can walk, remembered: the same few stones around a stone occur all over the tree.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{BOARD, GRAPH, WATER};
 use super::dice::HIGHEST;
 use crate::field::{Field, FieldSet};
-use crate::walk::{Memo, Vicinity};
+use crate::walk::{Vicinity, WideMemo};
 use std::rc::Rc;
 
 /// Which fields matter for a walk.
@@ -16,13 +14,13 @@ const DRY: u64 = 1 << super::board::FIELDS;
 
 /// What this thread remembers of walks.
 pub(super) struct Memory {
-    reaches: Memo,
-    cuts: Memo,
-    fans: Memo,
+    reaches: WideMemo,
+    cuts: WideMemo,
+    fans: WideMemo,
 }
 
 thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: Memo::new(), cuts: Memo::new(), fans: Memo::new() });
+    static MEMORY: Rc<Memory> = Rc::new(Memory { reaches: WideMemo::new(), cuts: WideMemo::new(), fans: WideMemo::new() });
 }
 
 /// The memory of this thread.

@@ -1,7 +1,5 @@
 //! Positions and what becomes of them.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::action::{NUM_ACTIONS, Ply};
 use super::board::{GRAPH, LUCK, PULL, RESCUE, WATER};
 use super::dice::{Dice, Roll};

@@ -6,8 +6,6 @@
 //! Judged again at each ply of a turn this gives what judging once at its beginning would, because
 //! the plies before only led to turns of the best kind.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{BOARD, LUCK, PULL, RESCUE, STONES, WATER};
 use super::dice::Roll;
 use super::reach::Memory;

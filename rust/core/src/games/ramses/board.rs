@@ -55,7 +55,8 @@ pub const fn name(place: Field) -> (usize, Option<usize>) {
     }
 }
 
-const fn places(first: usize, count: usize) -> FieldSet {
+/// So many places from the first one on.
+pub(super) const fn places(first: usize, count: usize) -> FieldSet {
     FieldSet(FieldSet::first(count).0 << first)
 }
 
@@ -91,92 +92,27 @@ pub static GRAPH: Graph = {
     graph
 };
 
-/// The places from which a step to the right leads to the next place, and from which one to the left does.
-const RIGHTWARD: FieldSet = FieldSet(places(0, 3).0 | places(12, 11).0 | places(24, 3).0);
-const LEFTWARD: FieldSet = FieldSet(RIGHTWARD.0 << 1);
-
-/// One for each of the fields 4 and 21, as far apart as they are.
-const DOORS: u64 = 1 | 1 << (field(21) - field(4));
-
-/// The places one step away from any of these, and perhaps some beyond the board.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-pub(super) fn around(places: FieldSet) -> FieldSet {
-    let set = places.0;
-    let along = (set & RIGHTWARD.0) << 1 | (set & LEFTWARD.0) >> 1;
-    let across = set << 12 | set >> 12;
-    // Both long fields at once. The eight places are those just above the field before the long one:
-    // times 0xff0 enters all of them, and adding as much to any of them carries beyond the last.
-    let into_long = (set >> field(4) & DOORS) * 0xff0;
-    let out_of_long = ((set & (DOORS * 0xff0)) + DOORS * 0xff0) >> 9 & DOORS << field(4);
-    FieldSet(along | across | into_long | out_of_long)
-}
-
 /// The three rows; a long field is in its row with all its places.
 const ROWS: [FieldSet; 3] = [places(0, 12), places(12, 12), places(24, 12)];
 
 /// For each place, the places of its row and of its column.
-pub static LINES: [(FieldSet, FieldSet); PLACES] = {
-    let mut lines = [(FieldSet::EMPTY, FieldSet::EMPTY); PLACES];
+pub static ROW_AND_COLUMN: [(FieldSet, FieldSet); PLACES] = {
+    let mut both = [(FieldSet::EMPTY, FieldSet::EMPTY); PLACES];
     let mut place = 0;
     while place < PLACES {
         // Each row of the drawing has twelve columns, and so has each row of places.
         let column = place % 12;
         let column = FieldSet(1 << column | 1 << (column + 12) | 1 << (column + 24));
-        lines[place] = (ROWS[place / 12], column);
+        both[place] = (ROWS[place / 12], column);
         place += 1;
     }
-    lines
+    both
 };
 
 /// How many steps a stone moves: as many as there are stones in its row or in its column,
 /// whichever is more, itself included.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
 pub fn steps(place: Field, stones: FieldSet) -> u32 {
-    let (row, column) = LINES[place.index() % PLACES];
+    let (row, column) = ROW_AND_COLUMN[place.index() % PLACES];
     (row & stones).len().max((column & stones).len())
-}
-
-/// How many steps a stone among `stones` moves, and the places where one more stone makes it one more.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "see above")]
-pub(super) fn steps_and_raising(place: Field, stones: FieldSet) -> (u32, FieldSet) {
-    let (row, column) = LINES[place.index() % PLACES];
-    let (in_row, in_column) = ((row & stones).len(), (column & stones).len());
-    let row = if in_row >= in_column { row } else { FieldSet::EMPTY };
-    let column = if in_column >= in_row { column } else { FieldSet::EMPTY };
-    (in_row.max(in_column), row | column)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_of_many_are_the_steps_of_each() {
-        let mut random = fastrand::Rng::with_seed(10);
-        for round in 0..100_000 {
-            let places = if round < PLACES { 1 << round } else { random.u64(..) & random.u64(..) };
-            let places = FieldSet(places) & FieldSet::first(PLACES);
-            let each = places.iter().fold(FieldSet::EMPTY, |around, place| around | GRAPH.neighbours(place));
-            assert_eq!(around(places) & FieldSet::first(PLACES), each, "{places:?}");
-        }
-    }
-
-    #[test]
-    fn one_more_stone_raises_the_steps_where_it_is_said_to() {
-        let mut random = fastrand::Rng::with_seed(11);
-        for _ in 0..10_000 {
-            let stones = FieldSet(random.u64(..) & random.u64(..) & random.u64(..)) & FieldSet::first(PLACES);
-            for stone in stones {
-                let (steps_now, raising) = steps_and_raising(stone, stones);
-                assert_eq!(steps_now, steps(stone, stones));
-                for more in FieldSet::first(PLACES) - stones {
-                    let raised = steps(stone, stones | more.set()) - steps_now;
-                    assert_eq!(raised, u32::from(raising.contains(more)), "{stones:?} {stone:?} {more:?}");
-                }
-            }
-        }
-    }
 }

@@ -1,12 +1,9 @@
 //! What a position of RAMSES is worth at a glance: stones on hieroglyph fields, stones that could
 //! step onto one, and room to move.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
-use super::board::{self, GRAPH, HIEROGLYPHS, PLACES};
-use super::crowd::Crowd;
-use super::reach;
-use super::rules::{Part, Position, Side};
+use super::board::{GRAPH, HIEROGLYPHS, PLACES};
+use super::fast::{self, Mobility};
+use super::position::{Part, Position, Side};
 use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::Field;
 use crate::game::MAX_PLAYERS;
@@ -46,18 +43,16 @@ impl Evaluate for Position {
 
     #[inline(always)]
     fn features(&self) -> [Features; MAX_PLAYERS] {
-        let memory = &reach::memory();
-        let stones = self.stones(Side::Light) | self.stones(Side::Dark);
-        let crowd = Crowd::new(stones);
-        let reach = |stone: Field| memory.reach(stone, board::steps(stone, stones), crowd);
+        let walks = &fast::walks();
+        let mobility = Mobility::new(walks, self.all());
         let mut features = [Features::default(); MAX_PLAYERS];
-        for side in [Side::Light, Side::Dark] {
+        for side in Side::BOTH {
             let own = self.stones(side);
             let on_hieroglyphs = (own & HIEROGLYPHS).len();
-            let (mut ready, mut mobility, mut distance) = (0, 0, 0);
+            let (mut ready, mut room, mut distance) = (0, 0, 0);
             for stone in own {
-                let targets = reach(stone);
-                mobility += targets.len();
+                let targets = mobility.reach(stone);
+                room += targets.len();
                 distance += u32::from(DISTANCE[stone.index() % PLACES]);
                 ready += u32::from(targets.meets(HIEROGLYPHS) && !HIEROGLYPHS.contains(stone));
             }
@@ -69,7 +64,7 @@ impl Evaluate for Position {
                 ready as f32,
                 f32::from(u8::from(on_hieroglyphs >= 2 && ready > 0)),
                 distance as f32,
-                mobility as f32 / 10.0,
+                room as f32 / 10.0,
                 f32::from(u8::from(begins)),
                 f32::from(u8::from(goes_on)),
             ]);

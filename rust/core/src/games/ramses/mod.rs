@@ -8,18 +8,16 @@
 //! stones in the upper row. Player 0 is light, player 1 dark. Rulings are cited as `RAMSES-R1` to
 //! `RAMSES-R4`; the page `docs/ramses.md` explains them.
 
+mod action;
 pub mod board;
-mod count;
-mod crowd;
+mod describe;
 mod evaluate;
-#[cfg(test)]
-mod plain;
-mod reach;
+mod fast;
+mod position;
+mod possible;
 mod rules;
-mod scene;
 pub mod solve;
-mod table;
 mod text;
-mod walks;
 
-pub use rules::{Move, Part, Position, Side};
+pub use action::Action;
+pub use position::{Part, Position, STONES, Side};

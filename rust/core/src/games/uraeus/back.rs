@@ -1,7 +1,5 @@
 //! The back of the snake as sets of fields: what stands where, whoever owns it.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::Facing;
 use super::stone::Stone;
 use crate::field::{Field, FieldSet};

@@ -1,7 +1,5 @@
 //! Counting lines without visiting all of them.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::ply::Die;
 use super::rules::Position;
 use super::stone::Stone;

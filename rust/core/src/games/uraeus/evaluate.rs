@@ -1,8 +1,6 @@
 //! What a position of URÄUS is worth at a glance: the race to the tail, and how likely stones are to
 //! be hit on the way.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{self, Facing, TAIL};
 use super::rules::{EndRule, Position};
 use super::stone::Stone;

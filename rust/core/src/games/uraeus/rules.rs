@@ -1,7 +1,5 @@
 //! Turns: roll, move or pass, and when it ends.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::back::Back;
 use super::board::{GEESE, HEAD};
 use super::places::Places;

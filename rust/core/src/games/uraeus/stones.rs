@@ -1,8 +1,6 @@
 //! The stones of all players, and what happens to them when one is moved: doubles are formed, hit
 //! stones go back and may hit in their turn.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::back::Back;
 use super::board::{self, Facing, HEAD, TAIL};
 use super::ply::{Die, Move};

@@ -1,7 +1,5 @@
 //! All moves of a stone whatever is rolled, those with the same result as one.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::board::{Facing, HEAD};
 use super::ply::Die;
 use super::walker::Walker;

@@ -3,14 +3,12 @@
 //! How a stone can move depends on the few fields around it alone, and the same neighbours occur
 //! all over the tree. So the numbers of its moves, one for each roll, are remembered.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::back::Back;
 use super::ply::Die;
 use super::stone::Stone;
 use super::sweep::Rolls;
 use super::walker::Walker;
-use crate::walk::Memo;
+use crate::walk::WideMemo;
 use std::rc::Rc;
 
 /// How many moves there are with each roll: a byte for each, that of a 1 the lowest.
@@ -74,10 +72,10 @@ impl Tally {
 }
 
 /// What this thread remembers of moves.
-pub(super) struct Memory(Memo);
+pub(super) struct Memory(WideMemo);
 
 thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory(Memo::new()));
+    static MEMORY: Rc<Memory> = Rc::new(Memory(WideMemo::new()));
 }
 
 /// The memory of this thread.

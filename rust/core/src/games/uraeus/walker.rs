@@ -1,7 +1,5 @@
 //! Where a stone can walk on the back.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
 use super::back::Back;
 use super::board::{BACK, Facing, HEAD, TAIL};
 use super::ply::Die;

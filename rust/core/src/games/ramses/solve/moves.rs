@@ -10,7 +10,7 @@ use super::sets::reserved;
 use super::workers::Workers;
 use crate::error::Error;
 use crate::field::{Field, FieldSet};
-use crate::games::ramses::board::{GRAPH, LINES, PLACES};
+use crate::games::ramses::board::{GRAPH, PLACES, ROW_AND_COLUMN};
 use std::sync::{Mutex, PoisonError};
 
 /// How many sets of seven fields a thread takes at a time.
@@ -219,7 +219,7 @@ impl Moves {
     /// fields have this number.
     #[inline]
     pub(super) fn targets(&self, rest: usize, place: usize, staying: FieldSet) -> FieldSet {
-        let beside = (LINES[place].1 & staying & LONG_FIELDS).0;
+        let beside = (ROW_AND_COLUMN[place].1 & staying & LONG_FIELDS).0;
         // There are two at most, and counting so far is quicker than counting bits.
         let count = usize::from(beside != 0) + usize::from(beside & beside.wrapping_sub(1) != 0);
         self.0[rest][place][count]
@@ -233,7 +233,7 @@ fn search(rest: &Rest) -> Targets {
     for spot in rest.spots() {
         let place = Field::wrapping(spot.place);
         let free = GRAPH.free(place, staying);
-        let (row, column) = LINES[spot.place];
+        let (row, column) = ROW_AND_COLUMN[spot.place];
         let in_row = (row & staying).len() + 1;
         // In the column the stones on long fields are counted apart.
         let in_column = (column & (staying - LONG_FIELDS)).len() + 1;

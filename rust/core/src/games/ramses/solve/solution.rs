@@ -10,7 +10,7 @@ use crate::count::Count;
 use crate::error::Error;
 use crate::game::Game;
 use crate::games::ramses::board::HIEROGLYPHS;
-use crate::games::ramses::{Move, Part, Position, Side};
+use crate::games::ramses::{Action, Part, Position, Side};
 
 /// The solved game: the value of every position, and the best moves.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Solution {
 
     /// The legal actions that keep the value and get the most out of it: the quickest win, the
     /// slowest loss, or any that keeps the draw. Empty when the game is over.
-    pub fn best(&self, position: &Position) -> Vec<Move> {
+    pub fn best(&self, position: &Position) -> Vec<Action> {
         let (score, mut best) = (self.score(position), Vec::new());
         position.each_action(|action| {
             if self.reaches(position, action, score) {
@@ -61,7 +61,7 @@ impl Solution {
     /// draw. Replies are the own parts of his next turn; before that, in the first part of a turn, the
     /// second is taken to be chosen in the same way. Of equal ones the first, and so in a won or lost
     /// position. `None` when the game is over.
-    pub fn choose(&self, position: &Position) -> Option<Move> {
+    pub fn choose(&self, position: &Position) -> Option<Action> {
         let best = self.best(position);
         if best.len() < 2 || self.score(position) != Score::DRAW {
             return best.first().copied();
@@ -103,7 +103,7 @@ impl Solution {
     }
 
     /// Whether an action is worth at least this for him who plays it; no action may be worth more.
-    fn reaches(&self, position: &Position, action: Move, score: Score) -> bool {
+    fn reaches(&self, position: &Position, action: Action, score: Score) -> bool {
         let next = position.play(action);
         match position.part() {
             Part::Other => self.leaves(&next, score),

@@ -1,14 +1,18 @@
-//! The rules once more, slowly, for tests: every walk is searched anew, every line visited singly.
+//! The slow twin: the rules once more, for tests. Every walk is searched anew, every line visited singly.
+//!
+//! Equals: the rules, as they are read off `docs/ramses.md`.
+//! Proved by: `counts_are_those_of_the_twin`.
 
-use super::board::{self, GRAPH, HIEROGLYPHS, LINES};
-use super::rules::{Move, Part, Position, STONES, Side};
+use super::super::action::Action;
+use super::super::board::{self, GRAPH, HIEROGLYPHS, ROW_AND_COLUMN};
+use super::super::position::{Part, Position, STONES, Side};
 use crate::field::{Field, FieldSet};
 use crate::game::Game;
 
-/// Any position with eight stones, every other one crowded on the left half of the board.
+/// Any position with eight stones, half of them with all stones on the left half of the board.
 pub(super) fn random_position(random: &mut fastrand::Rng) -> Position {
-    let crowded = random.bool();
-    let mut fields: Vec<usize> = (1..=22).filter(|field| !crowded || !(11..=16).contains(field)).collect();
+    let huddled = random.bool();
+    let mut fields: Vec<usize> = (1..=22).filter(|field| !huddled || !(11..=16).contains(field)).collect();
     random.shuffle(&mut fields);
     let mut places = fields.into_iter().map(|number| {
         let place = match number {
@@ -24,20 +28,20 @@ pub(super) fn random_position(random: &mut fastrand::Rng) -> Position {
 }
 
 fn steps(place: Field, stones: FieldSet) -> u32 {
-    let (row, column) = LINES[place.index()];
+    let (row, column) = ROW_AND_COLUMN[place.index()];
     (row & stones).len().max((column & stones).len())
 }
 
-fn crowned(stones: FieldSet) -> bool {
+fn has_won(stones: FieldSet) -> bool {
     (stones & HIEROGLYPHS).len() >= 3
 }
 
 /// All legal actions.
-pub(super) fn actions(position: &Position) -> Vec<Move> {
+pub(super) fn actions(position: &Position) -> Vec<Action> {
     let (mine, others) = (position.stones(position.side()), position.stones(position.side().other()));
     let (all, own) = (mine | others, position.part() == Part::Own);
     let mut actions = Vec::new();
-    if crowned(mine) || crowned(others) {
+    if has_won(mine) || has_won(others) {
         return actions;
     }
     for from in if own { mine } else { others - HIEROGLYPHS } {
@@ -45,12 +49,12 @@ pub(super) fn actions(position: &Position) -> Vec<Move> {
             if own {
                 let moved = mine.moved(from, to);
                 let can_walk = |stone: Field| GRAPH.can_walk(stone, steps(stone, moved | others), moved | others);
-                let completes = crowned(moved) || (others - HIEROGLYPHS).iter().any(can_walk);
+                let completes = has_won(moved) || (others - HIEROGLYPHS).iter().any(can_walk);
                 if !completes || position.opening() && HIEROGLYPHS.contains(to) {
                     continue;
                 }
             }
-            actions.push(Move { from, to });
+            actions.push(Action { from, to });
         }
     }
     actions

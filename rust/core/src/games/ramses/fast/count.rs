@@ -1,45 +1,47 @@
-//! Counting lines without visiting their ends.
+//! Counting actions and pairs of plies without visiting their ends.
+//!
+//! Equals: `each_action`, counted one by one, and after each action once more.
+//! Proved by: `counts_are_those_of_the_twin`, `merged_pairs_stand_for_all_lines`.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
-use super::board::HIEROGLYPHS;
-use super::reach::Memory;
-use super::rules::{Move, Part, Position, STONES};
-use super::scene::Scene;
+use super::super::action::Action;
+use super::super::board::HIEROGLYPHS;
+use super::super::position::{Part, Position, STONES};
+use super::mobility::Mobility;
+use super::walks::Walks;
 use crate::field::{Field, FieldSet};
 use crate::game::Game;
 
 impl Position {
-    /// How many legal own parts there are, neither side being crowned.
+    /// How many legal own parts there are, while the game runs.
     #[inline(always)]
-    pub(super) fn count_own(&self, scene: &Scene<'_>) -> u64 {
+    pub(super) fn count_own(&self, mobility: &Mobility<'_>) -> u64 {
         let mut count = 0;
         let mut targets = FieldSet::EMPTY;
         for from in self.movable() {
-            let reached = self.targets(scene, from);
+            let reached = self.targets(mobility, from);
             count += u64::from(reached.len());
             targets |= reached;
         }
-        let doubtful = scene.doubtful(self.stones(self.side().other()) - HIEROGLYPHS, targets);
-        if doubtful.is_empty() { count } else { count - self.incomplete(scene, doubtful) }
+        let doubtful = mobility.doubtful(self.stones(self.side().other()) - HIEROGLYPHS, targets);
+        if doubtful.is_empty() { count } else { count - self.incomplete(mobility, doubtful) }
     }
 
     /// How many own parts that end on one of `doubtful` leave no second part.
     #[inline(always)]
-    fn incomplete(&self, scene: &Scene<'_>, doubtful: FieldSet) -> u64 {
+    fn incomplete(&self, mobility: &Mobility<'_>, doubtful: FieldSet) -> u64 {
         let mut count = 0;
         for from in self.movable() {
-            for to in self.targets(scene, from) & doubtful {
-                count += u64::from(!self.completes(scene.memory(), Move { from, to }));
+            for to in self.targets(mobility, from) & doubtful {
+                count += u64::from(!self.completes(mobility.walks(), Action { from, to }));
             }
         }
         count
     }
 
-    /// How many lines of two plies there are, no side being crowned.
+    /// How many lines of two plies there are, while the game runs.
     #[inline(always)]
-    pub(super) fn count_two_plies(&self, memory: &Memory) -> u64 {
-        let scene = Scene::new(memory, self.all());
+    pub(super) fn count_two_plies(&self, walks: &Walks) -> u64 {
+        let mobility = Mobility::new(walks, self.all());
         let moved = self.stones(self.moved_side());
         let fixed = self.stones(self.moved_side().other());
         let mut count = 0;
@@ -47,11 +49,11 @@ impl Position {
             let kept = moved - from.set();
             // RAMSES-R2, RAMSES-R3: nothing follows a third stone on a hieroglyph field.
             let wins = if (kept & HIEROGLYPHS).len() == 2 { HIEROGLYPHS } else { FieldSet::EMPTY };
-            let targets = self.targets(&scene, from) - wins;
-            let lifted = Scene::new(memory, kept | fixed);
+            let targets = self.targets(&mobility, from) - wins;
+            let without = Mobility::new(walks, kept | fixed);
             match self.part() {
-                Part::Own => count += u64::from(lifted.walks_after(fixed - HIEROGLYPHS, targets)),
-                Part::Other => count += self.count_own_after(&lifted, from, targets),
+                Part::Own => count += u64::from(without.walks_after(fixed - HIEROGLYPHS, targets)),
+                Part::Other => count += self.count_own_after(&without, from, targets),
             }
         }
         count
@@ -59,27 +61,27 @@ impl Position {
 
     /// How many own parts follow when the stone on `from` is put on one of `targets`.
     #[inline(always)]
-    fn count_own_after(&self, lifted: &Scene<'_>, from: Field, targets: FieldSet) -> u64 {
+    fn count_own_after(&self, without: &Mobility<'_>, from: Field, targets: FieldSet) -> u64 {
         let kept = self.stones(self.moved_side()) - from.set();
         let others = self.stones(self.side()) - HIEROGLYPHS;
-        let mut waiting = [lifted.waiting(from); STONES - 1];
-        for (waiting, place) in waiting.iter_mut().zip(kept) {
-            *waiting = lifted.waiting(place);
+        let mut bystanders = [without.bystander(from); STONES - 1];
+        for (bystander, place) in bystanders.iter_mut().zip(kept) {
+            *bystander = without.bystander(place);
         }
         let mut count = 0;
         for to in targets {
-            let scene = lifted.with(to);
-            let mut ends = scene.reach(to);
+            let mobility = without.with(to);
+            let mut ends = mobility.reach(to);
             let mut parts = ends.len();
-            for waiting in &waiting {
-                let reached = lifted.reach_after(waiting, to);
+            for bystander in &bystanders {
+                let reached = without.reach_after(bystander, to);
                 parts += reached.len();
                 ends |= reached;
             }
             count += u64::from(parts);
-            let doubtful = scene.doubtful(others, ends);
+            let doubtful = mobility.doubtful(others, ends);
             if !doubtful.is_empty() {
-                count -= self.play(Move { from, to }).incomplete(&scene, doubtful);
+                count -= self.play(Action { from, to }).incomplete(&mobility, doubtful);
             }
         }
         count
@@ -88,11 +90,12 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plain::{actions, lines, random_position};
+    use super::super::twin::{actions, lines, random_position};
     use super::*;
+    use crate::count::Count;
 
     #[test]
-    fn counts_are_those_of_the_plain_rules() {
+    fn counts_are_those_of_the_twin() {
         let mut random = fastrand::Rng::with_seed(7);
         let (mut illegal, mut stuck) = (0, 0);
         for _ in 0..3000 {

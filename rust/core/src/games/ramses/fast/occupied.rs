@@ -1,27 +1,27 @@
-//! The stones as obstacles to walks, and the questions about walks among them.
+//! The occupied fields in 22 bits, so that a question about walks has 32 and two fit where one would.
+//!
+//! Equals: `GRAPH.free(start, stones)`, and the stones within reach of a walk as a part of the question.
+//! Proved by: `walks_are_those_of_the_plain_search`.
 
-#![allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
-
-use super::board::{GRAPH, LONG_FIELDS, PLACES};
-use super::walks;
+use super::super::board::{GRAPH, LONG_FIELDS, PLACES};
 use crate::field::{Field, FieldSet};
 use crate::walk::{MAX_STEPS, Vicinity};
 
 /// The occupied fields as walks see them, one bit for each of the 22: a stone on a long field occupies it wholly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Crowd(u32);
+pub(super) struct Occupied(u32);
 
 /// How many fields there are, long fields as one.
 const FIELDS: u32 = 22;
 
-/// The bits of the long fields in a [`Crowd`], and how much higher the fields between them are as places.
+/// The bits of the long fields in a [`Occupied`], and how much higher the fields between them are as places.
 const UPPER_BIT: u32 = 4;
 const LOWER_BIT: u32 = 21;
 const SHIFT: u32 = 7;
 const UPPER_ROW: u64 = (1 << UPPER_BIT) - 1;
 const BETWEEN: u64 = (1 << LOWER_BIT) - (2 << UPPER_BIT);
 
-impl Crowd {
+impl Occupied {
     #[inline(always)]
     pub(super) const fn new(stones: FieldSet) -> Self {
         let long =
@@ -35,19 +35,12 @@ impl Crowd {
         Self(self.0 | ALONE[place.index()])
     }
 
-    /// Whether the stone on `start` has any walk.
-    #[inline(always)]
-    pub(super) fn allows_walk(self, start: Field, steps: u32) -> bool {
-        let free = self.free(start);
-        walks::exists(GRAPH.neighbours(start) & free, steps, free)
-    }
-
     /// The places that a walk from `start` may enter.
     #[inline(always)]
     pub(super) fn free(self, start: Field) -> FieldSet {
-        let crowd = u64::from(self.0);
-        let taken = |bit: u32, long: FieldSet| if crowd >> bit & 1 == 1 { long } else { FieldSet::EMPTY };
-        let ordinary = FieldSet(crowd & UPPER_ROW | (crowd & BETWEEN) << SHIFT);
+        let occupied = u64::from(self.0);
+        let taken = |bit: u32, long: FieldSet| if occupied >> bit & 1 == 1 { long } else { FieldSet::EMPTY };
+        let ordinary = FieldSet(occupied & UPPER_ROW | (occupied & BETWEEN) << SHIFT);
         let long = taken(UPPER_BIT, LONG_FIELDS[0]) | taken(LOWER_BIT, LONG_FIELDS[1]);
         FieldSet::first(PLACES) - ordinary - long - GRAPH.whole(start)
     }
@@ -62,7 +55,7 @@ impl Crowd {
             let mut near = [0; CASES];
             let mut case = 0;
             while case < CASES {
-                near[case] = Crowd::new(vicinity.fields(Field::wrapping(case & 63), case >> 6)).0;
+                near[case] = Occupied::new(vicinity.fields(Field::wrapping(case & 63), case >> 6)).0;
                 case += 1;
             }
             near
@@ -73,12 +66,12 @@ impl Crowd {
     }
 }
 
-/// For each place, the crowd of one stone there.
+/// For each place, what one stone there occupies.
 static ALONE: [u32; 64] = {
     let mut alone = [0; 64];
     let mut place = 0;
     while place < 64 {
-        alone[place] = Crowd::new(Field::wrapping(place).set()).0;
+        alone[place] = Occupied::new(Field::wrapping(place).set()).0;
         place += 1;
     }
     alone
@@ -100,7 +93,7 @@ impl Question {
         self.asked
     }
 
-    /// The same about a crowd with one stone more.
+    /// The same with one stone more on the board.
     #[inline(always)]
     pub(super) fn with(self, place: Field) -> Self {
         Self { asked: self.asked | ALONE[place.index()] & self.near, near: self.near }

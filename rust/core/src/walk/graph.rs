@@ -1,0 +1,234 @@
+//! Boards as data: fields, directed edges, whole fields.
+
+use super::board::Board;
+use super::search::{self, Stopped};
+use super::walks::Walks;
+use crate::error::ParseError;
+use crate::field::{Field, FieldSet};
+
+/// The most fields a graph can have.
+pub const MAX_FIELDS: usize = 64;
+
+/// A board as the walk search sees it: fields, directed edges and whole fields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    fields: u8,
+    next: [FieldSet; MAX_FIELDS],
+    whole: [FieldSet; MAX_FIELDS],
+}
+
+impl Graph {
+    /// A graph from outside data: `edges` are ordered pairs, `whole_fields` disjoint sets of fields.
+    ///
+    /// # Errors
+    /// More than 64 fields, a field that does not exist, an edge from a field to itself, or a field
+    /// that belongs to two whole fields.
+    pub fn new(
+        fields: usize,
+        edges: impl IntoIterator<Item = (usize, usize)>,
+        whole_fields: impl IntoIterator<Item = Vec<usize>>,
+    ) -> Result<Self, ParseError> {
+        if fields == 0 || fields > MAX_FIELDS {
+            let reason = format!("a graph has from 1 to {MAX_FIELDS} fields");
+            return Err(ParseError::new("fields", fields, reason));
+        }
+        let exists = |part, number: usize| {
+            if number < fields {
+                Ok(Field::wrapping(number))
+            } else {
+                let reason = format!("the fields are numbered from 0 to {}", fields - 1);
+                Err(ParseError::new(part, number, reason))
+            }
+        };
+        let mut graph = Self::empty(fields);
+        for (from, to) in edges {
+            let (a, b) = (exists("edges", from)?, exists("edges", to)?);
+            if a == b {
+                let reason = "an edge joins two different fields";
+                return Err(ParseError::new("edges", format!("({from}, {to})"), reason));
+            }
+            graph.next[a.index()] |= b.set();
+        }
+        for group in whole_fields {
+            let mut places = FieldSet::EMPTY;
+            for &number in &group {
+                let place = exists("whole_fields", number)?;
+                if graph.whole[number] != place.set() || places.contains(place) {
+                    let reason = "a field belongs to one whole field at most, and once";
+                    return Err(ParseError::new("whole_fields", number, reason));
+                }
+                places |= place.set();
+            }
+            graph = graph.with_whole_field(places);
+        }
+        Ok(graph)
+    }
+
+    /// A graph with `fields` fields (64 at most) and no edges, for boards built at compile time.
+    pub const fn empty(fields: usize) -> Self {
+        let mut whole = [FieldSet::EMPTY; MAX_FIELDS];
+        let mut i = 0;
+        while i < MAX_FIELDS {
+            whole[i] = Field::wrapping(i).set();
+            i += 1;
+        }
+        let fields = if fields > MAX_FIELDS { MAX_FIELDS } else { fields };
+        Self { fields: fields as u8, next: [FieldSet::EMPTY; MAX_FIELDS], whole }
+    }
+
+    /// The graph with one more edge, in this direction only.
+    #[must_use]
+    pub const fn with_edge(mut self, from: usize, to: usize) -> Self {
+        let neighbours = self.next[from & 63];
+        self.next[from & 63] = neighbours.union(Field::wrapping(to).set());
+        self
+    }
+
+    /// The graph with an edge in both directions.
+    #[must_use]
+    pub const fn with_edges(self, a: usize, b: usize) -> Self {
+        self.with_edge(a, b).with_edge(b, a)
+    }
+
+    /// The graph with these fields joined into one whole field.
+    #[must_use]
+    pub const fn with_whole_field(mut self, places: FieldSet) -> Self {
+        let mut i = 0;
+        while i < MAX_FIELDS {
+            if places.contains(Field::wrapping(i)) {
+                self.whole[i] = places;
+            }
+            i += 1;
+        }
+        self
+    }
+
+    /// How many fields there are.
+    pub const fn len(&self) -> usize {
+        self.fields as usize
+    }
+
+    /// Whether the graph has no field at all.
+    pub const fn is_empty(&self) -> bool {
+        self.fields == 0
+    }
+
+    /// The fields one step away from a field.
+    #[inline]
+    pub const fn neighbours(&self, field: Field) -> FieldSet {
+        self.next[field.index()]
+    }
+
+    /// All places of the whole field that `field` belongs to; of an ordinary field, itself.
+    #[inline]
+    pub const fn whole(&self, field: Field) -> FieldSet {
+        self.whole[field.index()]
+    }
+
+    /// The fields that may be entered on a walk from `start` when stones stand on `occupied`.
+    #[inline]
+    pub fn free(&self, start: Field, occupied: FieldSet) -> FieldSet {
+        let used = occupied.iter().fold(self.whole(start), |used, field| used | self.whole(field));
+        FieldSet::first(self.len()) - used
+    }
+
+    /// The fields in which a walk of exactly `steps` steps can end.
+    #[inline]
+    pub fn reach(&self, start: Field, steps: u32, occupied: FieldSet) -> FieldSet {
+        self.reach_free(start, steps, self.free(start, occupied))
+    }
+
+    /// As [`reach`](Self::reach), with the fields that may be entered instead of the occupied ones.
+    /// `free` must not hold any place of the start, and whole fields only entire.
+    #[inline]
+    pub fn reach_free(&self, start: Field, steps: u32, free: FieldSet) -> FieldSet {
+        match steps {
+            0 => start.set(),
+            _ => search::ends(self, self.neighbours(start) & free, steps, free, &mut || false),
+        }
+    }
+
+    /// As [`reach`](Self::reach), asking `watch` at every inner step whether to give up.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `watch` said so.
+    pub fn reach_watched(
+        &self,
+        start: Field,
+        steps: u32,
+        occupied: FieldSet,
+        watch: &mut impl FnMut() -> bool,
+    ) -> Result<FieldSet, Stopped> {
+        let free = self.free(start, occupied);
+        match steps {
+            0 => Ok(start.set()),
+            _ if steps > free.len() => Ok(FieldSet::EMPTY),
+            _ => search::watched(watch, |watch| search::ends(self, self.neighbours(start) & free, steps, free, watch)),
+        }
+    }
+
+    /// Whether any walk of exactly `steps` steps exists.
+    #[inline]
+    pub fn can_walk(&self, start: Field, steps: u32, occupied: FieldSet) -> bool {
+        self.can_walk_free(start, steps, self.free(start, occupied))
+    }
+
+    /// As [`can_walk`](Self::can_walk), with the fields that may be entered.
+    #[inline]
+    pub fn can_walk_free(&self, start: Field, steps: u32, free: FieldSet) -> bool {
+        steps == 0 || search::exists(self, self.neighbours(start) & free, steps, free)
+    }
+
+    /// How many walks of exactly `steps` steps there are.
+    pub fn count(&self, start: Field, steps: u32, occupied: FieldSet) -> u64 {
+        self.count_watched(start, steps, occupied, &mut || false).unwrap_or(0)
+    }
+
+    /// As [`count`](Self::count), asking `watch` at every inner step whether to give up.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `watch` said so.
+    pub fn count_watched(
+        &self,
+        start: Field,
+        steps: u32,
+        occupied: FieldSet,
+        watch: &mut impl FnMut() -> bool,
+    ) -> Result<u64, Stopped> {
+        let free = self.free(start, occupied);
+        match steps {
+            0 => Ok(1),
+            _ if steps > free.len() => Ok(0),
+            _ => search::watched(watch, |watch| search::count(self, start, steps, free, watch)),
+        }
+    }
+
+    /// All walks of exactly `steps` steps, in lexicographic order of their fields.
+    pub fn walks(&self, start: Field, steps: u32, occupied: FieldSet) -> Walks<&Self> {
+        Walks::new(self, start, None, steps, occupied)
+    }
+
+    /// All walks of exactly `steps` steps that end on `end`, in lexicographic order.
+    pub fn walks_to(&self, start: Field, end: Field, steps: u32, occupied: FieldSet) -> Walks<&Self> {
+        Walks::new(self, start, Some(end), steps, occupied)
+    }
+
+    /// One walk of exactly `steps` steps from `start` to `end`, if there is any.
+    pub fn witness(&self, start: Field, end: Field, steps: u32, occupied: FieldSet) -> Option<Vec<Field>> {
+        self.walks_to(start, end, steps, occupied).next()
+    }
+}
+
+impl Board for Graph {
+    const HAS_WHOLE_FIELDS: bool = true;
+
+    #[inline]
+    fn neighbours(&self, field: Field) -> FieldSet {
+        Self::neighbours(self, field)
+    }
+
+    #[inline]
+    fn whole(&self, field: Field) -> FieldSet {
+        Self::whole(self, field)
+    }
+}

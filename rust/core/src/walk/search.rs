@@ -1,0 +1,181 @@
+//! The search for walks by depth, the last two steps of all walks at once.
+//!
+//! All searches begin with the set `next` of the fields onto which the first step may lead, and with
+//! the fields that are `free`: the start is not among them, and whole fields are free with all their
+//! places or not at all. Places of one whole field that can be entered together are.
+
+use super::board::Board;
+use crate::field::{Field, FieldSet};
+
+/// A search was given up because its watch said so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// Runs a search that asks `watch` now and then whether to give up. Once it has said so it is not asked
+/// again, and what the search then returns means nothing.
+pub(super) fn watched<T>(
+    watch: &mut impl FnMut() -> bool,
+    search: impl FnOnce(&mut dyn FnMut() -> bool) -> T,
+) -> Result<T, Stopped> {
+    let mut stopped = false;
+    let found = search(&mut || {
+        stopped = stopped || watch();
+        stopped
+    });
+    if stopped { Err(Stopped) } else { Ok(found) }
+}
+
+/// Where walks of `steps` steps (not 0) end.
+pub fn ends<B: Board>(
+    board: &B,
+    mut next: FieldSet,
+    steps: u32,
+    free: FieldSet,
+    watch: &mut (impl FnMut() -> bool + ?Sized),
+) -> FieldSet {
+    match steps {
+        1 => return next,
+        2 => return board.around(next) & free,
+        3 => return ends_of_three(board, next, free),
+        _ => {}
+    }
+    let (mut found, wanted) = (FieldSet::EMPTY, free);
+    while let Some((_, onward, free)) = take_step(board, &mut next, free) {
+        if watch() || found == wanted {
+            break;
+        }
+        found |=
+            if steps == 4 { ends_of_three(board, onward, free) } else { ends(board, onward, steps - 1, free, watch) };
+    }
+    found
+}
+
+/// As [`ends`], for three steps.
+#[inline(always)]
+fn ends_of_three<B: Board>(board: &B, mut next: FieldSet, free: FieldSet) -> FieldSet {
+    let mut found = FieldSet::EMPTY;
+    while let Some((_, onward, free)) = take_step(board, &mut next, free) {
+        found |= board.around(onward) & free;
+    }
+    found
+}
+
+/// Where walks end with each number of steps, 1 first, as many as there is room for.
+pub fn ends_by_steps<B: Board>(board: &B, next: FieldSet, ends: &mut [FieldSet], free: FieldSet) {
+    let Some((here, further)) = ends.split_first_mut() else { return };
+    *here |= next;
+    if further.is_empty() {
+        return;
+    }
+    let mut next = next;
+    while let Some((_, onward, free)) = take_step(board, &mut next, free) {
+        ends_by_steps(board, onward, further, free);
+    }
+}
+
+/// Whether there is any walk of `steps` steps (not 0).
+pub fn exists<B: Board>(board: &B, mut next: FieldSet, steps: u32, free: FieldSet) -> bool {
+    match steps {
+        1 => return !next.is_empty(),
+        2 => return board.around(next).meets(free),
+        _ => {}
+    }
+    while let Some((_, onward, free)) = take_step(board, &mut next, free) {
+        if if steps == 3 { board.around(onward).meets(free) } else { exists(board, onward, steps - 1, free) } {
+            return true;
+        }
+    }
+    false
+}
+
+/// How many walks of `steps` steps (not 0) begin on a field.
+pub fn count<B: Board>(
+    board: &B,
+    field: Field,
+    steps: u32,
+    free: FieldSet,
+    watch: &mut (impl FnMut() -> bool + ?Sized),
+) -> u64 {
+    let next = board.neighbours(field) & free;
+    if steps == 1 {
+        return next.len().into();
+    }
+    if watch() {
+        return 0;
+    }
+    next.iter().map(|step| count(board, step, steps - 1, free - board.whole(step), watch)).sum()
+}
+
+/// The bottlenecks: the fields, of those `in_question`, that all walks of `steps` steps (not 0) use.
+/// Without any walk, all of these.
+///
+/// A stone that is put on any other field leaves a walk.
+pub fn bottlenecks<B: Board>(
+    board: &B,
+    mut next: FieldSet,
+    steps: u32,
+    free: FieldSet,
+    mut in_question: FieldSet,
+) -> FieldSet {
+    match steps {
+        1 => return bottlenecks_of_one(board, next, in_question),
+        2 => return bottlenecks_of_two(board, next, free, in_question),
+        _ => {}
+    }
+    while let Some((field, onward, free)) = take_step(board, &mut next, free) {
+        let beyond = in_question - field;
+        let beyond = if steps == 3 {
+            bottlenecks_of_two(board, onward, free, beyond)
+        } else {
+            bottlenecks(board, onward, steps - 1, free, beyond)
+        };
+        in_question = in_question & field | beyond;
+        if in_question.is_empty() {
+            break;
+        }
+    }
+    in_question
+}
+
+/// As [`bottlenecks`], for two steps.
+#[inline(always)]
+fn bottlenecks_of_two<B: Board>(board: &B, mut next: FieldSet, free: FieldSet, mut in_question: FieldSet) -> FieldSet {
+    let ends = board.around(next) & free;
+    if ends.is_empty() {
+        return in_question;
+    }
+    if !in_question.meets(next | ends | board.places()) {
+        return FieldSet::EMPTY;
+    }
+    while let Some((field, onward, _)) = take_step(board, &mut next, free) {
+        in_question = in_question & field | bottlenecks_of_one(board, onward, in_question - field);
+    }
+    in_question
+}
+
+/// As [`bottlenecks`], for one step.
+#[inline(always)]
+fn bottlenecks_of_one<B: Board>(board: &B, next: FieldSet, in_question: FieldSet) -> FieldSet {
+    match next.lowest() {
+        None => in_question,
+        Some(only) if (next - board.whole(only)).is_empty() => in_question & board.whole(only),
+        Some(_) => FieldSet::EMPTY,
+    }
+}
+
+/// Takes the lowest field out of `next` and steps on it: its places, where the walk can go on to, and
+/// what is free then.
+#[inline(always)]
+fn take_step<B: Board>(board: &B, next: &mut FieldSet, free: FieldSet) -> Option<(FieldSet, FieldSet, FieldSet)> {
+    if !B::HAS_WHOLE_FIELDS {
+        let step = next.take_lowest()?;
+        let free = free - step.set();
+        return Some((step.set(), board.neighbours(step) & free, free));
+    }
+    let step = next.lowest()?;
+    let whole = board.whole(step);
+    let (entered, free) = (*next & whole, free - whole);
+    *next -= whole;
+    let onward = if entered == step.set() { board.neighbours(step) } else { board.around(entered) };
+    Some((whole, onward & free, free))
+}
