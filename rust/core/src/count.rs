@@ -58,3 +58,102 @@ pub trait Count: Game {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Turn;
+    use crate::games::{AnyPosition, GAMES, Registered, Visitor};
+    use crate::options::OptionValue;
+    use fastrand::Rng;
+
+    /// The start positions of all games with each number of players.
+    fn starts() -> Vec<AnyPosition> {
+        let mut starts = Vec::new();
+        for info in GAMES {
+            for players in info.players.0..=info.players.1 {
+                let known = info.options.iter().any(|option| option.name == "players");
+                let options = known.then(|| ("players".to_string(), OptionValue::Number(players as i64)));
+                starts.push(AnyPosition::start(info.name, options).expect("these options are valid"));
+            }
+        }
+        assert!(starts.len() > GAMES.len());
+        starts
+    }
+
+    fn actions<G: Count>(position: &G) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        position.each_action(|action| actions.push(action));
+        actions
+    }
+
+    /// The slow twin of all counting: every line is played.
+    fn lines<G: Count>(position: &G, plies: u32) -> u64 {
+        match plies {
+            0 => 1,
+            _ => actions(position).into_iter().map(|action| lines(&position.play(action), plies - 1)).sum(),
+        }
+    }
+
+    /// Compares what a position counts with what it visits; says how many lines of two plies were merged.
+    fn check<G: Count>(position: &G) -> u64 {
+        let legal = actions(position);
+        assert!(legal.is_sorted() && legal.iter().all(|&action| position.is_legal(action)), "{position}");
+        assert_eq!(position.count_actions(), legal.len() as u64, "{position}");
+        let pairs = lines(position, 2);
+        assert_eq!(position.count_pairs(), pairs, "{position}");
+        let mut candidates = Vec::new();
+        position.each_candidate(|action| candidates.push(action));
+        let dead = |action: &G::Action| lines(&position.play(*action), 1) == 0;
+        assert!(candidates.iter().all(|action| legal.contains(action) || !G::CANDIDATES_ARE_LEGAL && dead(action)));
+        assert!(legal.iter().all(|action| candidates.contains(action)), "{position}");
+        if G::SAMPLES {
+            for (number, &action) in legal.iter().enumerate() {
+                let pick = |count| if count == legal.len() { number } else { usize::MAX };
+                assert_eq!(position.sample_action(pick), Some(action), "{position}");
+            }
+            assert_eq!(position.sample_action(|_| 0).is_none(), legal.is_empty());
+        }
+        for plies in 0..=2 {
+            let known = position.count_lines(plies);
+            assert!(known.is_none_or(|known| known == Ok(lines(position, plies).into())), "{position}");
+        }
+        let (mut merged, mut leaves) = (0, 0);
+        let whole = position.each_merged_pair(|next, times| {
+            leaves += times * lines(&next, 1);
+            merged += times - 1;
+        });
+        assert!(!whole || leaves == lines(position, 3), "{position}");
+        merged
+    }
+
+    struct RandomGames(u64);
+
+    impl Visitor for RandomGames {
+        type Output = u64;
+
+        fn visit<G: Registered>(self, start: &G) -> u64 {
+            let mut random = Rng::with_seed(self.0);
+            let (mut merged, mut checked) = (0, 0);
+            while checked < 60 {
+                let mut position = *start;
+                for _ in 0..400 {
+                    // Not every position is looked at: the games should get on.
+                    if random.u8(..12) == 0 || position.turn() == Turn::Over {
+                        merged += check(&position);
+                        checked += 1;
+                    }
+                    let Some(action) = random.choice(actions(&position)) else { break };
+                    position = position.play(action);
+                }
+            }
+            merged
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_visiting() {
+        let merged: u64 = starts().iter().zip(1..).map(|(start, seed)| start.accept(RandomGames(seed))).sum();
+        assert!(merged > 1000, "{merged}");
+    }
+}

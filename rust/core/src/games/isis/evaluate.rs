@@ -2,7 +2,7 @@
 //! it could step onto one, how easily it is trapped, and what can still be flipped.
 
 use super::board::{FREE_TO_THRONES, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
-use super::position::{End, Personal, Position};
+use super::position::{EndRule, Personal, Position};
 use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::Field;
 use crate::game::MAX_PLAYERS;
@@ -69,6 +69,6 @@ impl Evaluate for Position {
     }
 
     fn is_for_places(&self) -> bool {
-        self.end() == End::All
+        self.end() == EndRule::All
     }
 }

@@ -10,19 +10,15 @@
 //! first throne (`first`) or goes on for all places (`all`), `first` which player begins (from 1).
 //! Rulings are cited as `ISIS-R1` to `ISIS-R7`; the page `docs/isis.md` explains them.
 
-mod act;
+mod action;
 pub mod board;
-mod count;
-mod draw;
+mod describe;
 mod evaluate;
-mod lifted;
-mod moves;
+mod fast;
 mod position;
-mod reach;
-mod roam;
+mod possible;
 mod rules;
-mod sweep;
 mod text;
 
-pub use act::{Act, Move};
-pub use position::{End, Personal, Position};
+pub use action::{Action, Move};
+pub use position::{EndRule, Personal, Position};

@@ -20,11 +20,16 @@ pub enum Personal {
 
 /// When the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum End {
+pub enum EndRule {
     /// With the first stone on a throne.
     First,
     /// When all players but one have reached a throne.
     All,
+}
+
+impl EndRule {
+    /// The words of options and notation.
+    pub(super) const WORDS: [(&'static str, Self); 2] = [("first", Self::First), ("all", Self::All)];
 }
 
 /// A position of ISIS.
@@ -37,7 +42,7 @@ pub struct Position {
     pub(super) players: u8,
     pub(super) side: u8,
     pub(super) ban: Option<Field>,
-    pub(super) end: End,
+    pub(super) end: EndRule,
 }
 
 const _: () = assert!(size_of::<Position>() <= 64, "positions are copied at every ply");
@@ -65,7 +70,7 @@ impl Position {
     }
 
     /// When the game is over.
-    pub const fn end(&self) -> End {
+    pub const fn end(&self) -> EndRule {
         self.end
     }
 
@@ -120,8 +125,8 @@ impl Position {
     /// Whether nobody is to move any more.
     pub(super) fn is_over(&self) -> bool {
         match self.end {
-            End::First => self.enthroned().is_some(),
-            End::All => self.finished() + 1 >= self.players,
+            EndRule::First => self.enthroned().is_some(),
+            EndRule::All => self.finished() + 1 >= self.players,
         }
     }
 

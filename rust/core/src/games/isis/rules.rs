@@ -1,19 +1,93 @@
 //! Turns: what a player may do, what follows from it, and when it ends.
 
-use super::act::{ACTS, Act, Move};
-use super::board::{THRONES, UNDERWORLD};
-use super::moves::{Kind, Mobility};
-use super::position::{End, Personal, Position};
-use super::reach;
-use crate::count::Count;
-use crate::describe::{Describe, State};
+use super::action::{Action, Move, NUM_ACTIONS};
+use super::board::{DESCENT, FREE, FREE_TO_THRONES, HEAVENLY, ONWARD, THRONES, UNDERWORLD};
+use super::fast::{self, Walks};
+use super::position::{EndRule, Personal, Position};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::game::{self, Game, Info, MAX_PLAYERS, Player, Returns, Turn};
 use crate::options::{OptionInfo, Options};
+use crate::walk::Graph;
 
-/// The words for the end of the game, in options and notation.
-pub(super) const ENDS: [(&str, End); 2] = [("first", End::First), ("all", End::All)];
+/// The two kinds of stones a player can move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Neutral,
+    Personal,
+}
+
+impl Kind {
+    /// The steps of a stone of this kind that starts in the heavenly fields.
+    fn heavenly_graph(self) -> &'static Graph {
+        match self {
+            Self::Neutral => &FREE,
+            Self::Personal => &FREE_TO_THRONES,
+        }
+    }
+
+    /// The action of moving a stone of this kind.
+    #[inline(always)]
+    pub(super) fn action(self, moved: Move) -> Action {
+        match self {
+            Self::Neutral => Action::Neutral(moved),
+            Self::Personal => Action::Personal(moved),
+        }
+    }
+
+    /// The steps by which a stone of this kind makes a move. ISIS-R1: the start decides.
+    fn graph(self, moved: Move) -> &'static Graph {
+        if HEAVENLY.contains(moved.from) {
+            self.heavenly_graph()
+        } else if moved.to == UNDERWORLD {
+            &DESCENT
+        } else {
+            &ONWARD
+        }
+    }
+}
+
+/// What all moves from one position share, found once.
+pub(super) struct Mobility<'a> {
+    walks: &'a Walks,
+    stones: FieldSet,
+    in_play: u32,
+    in_underworld: u32,
+    /// The stones that can walk into the underworld.
+    descending: FieldSet,
+}
+
+impl<'a> Mobility<'a> {
+    #[inline(always)]
+    pub(super) fn new(position: &Position, walks: &'a Walks) -> Self {
+        let stones = position.in_play();
+        let in_play = stones.len();
+        let may_descend = position.opponent_in_play();
+        let descending = if may_descend { walks.descending(in_play, stones) } else { FieldSet::EMPTY };
+        Self { walks, stones, in_play, in_underworld: position.in_underworld(), descending }
+    }
+
+    #[inline(always)]
+    fn steps(&self, from: Field) -> u32 {
+        if from == UNDERWORLD { self.in_underworld } else { self.in_play }
+    }
+
+    /// Where a stone can go.
+    #[inline(always)]
+    pub(super) fn targets(&self, kind: Kind, from: Field) -> FieldSet {
+        let steps = self.steps(from);
+        if HEAVENLY.contains(from) {
+            return self.walks.heavenly(kind, from, steps, self.stones);
+        }
+        let below = if self.descending.contains(from) { UNDERWORLD.set() } else { FieldSet::EMPTY };
+        self.walks.onward(from, steps, self.stones) | below
+    }
+
+    /// All walks by which a stone makes this move.
+    pub(super) fn walks(&self, kind: Kind, moved: Move) -> impl Iterator<Item = Vec<Field>> {
+        kind.graph(moved).walks_to(moved.from, moved.to, self.steps(moved.from), self.stones)
+    }
+}
 
 impl Position {
     #[inline(always)]
@@ -21,9 +95,9 @@ impl Position {
         [(Kind::Neutral, self.neutral_sources()), (Kind::Personal, self.personal_source())]
     }
 
-    fn can_move(&self, kind: Kind, sources: FieldSet) -> bool {
-        let memory = &reach::memory();
-        let mobility = Mobility::new(self, memory);
+    pub(super) fn can_move(&self, kind: Kind, sources: FieldSet) -> bool {
+        let walks = &fast::walks();
+        let mobility = Mobility::new(self, walks);
         sources.iter().any(|from| !mobility.targets(kind, from).is_empty())
     }
 
@@ -33,13 +107,13 @@ impl Position {
     }
 
     fn allows_move(&self, kind: Kind, sources: FieldSet, moved: Move) -> bool {
-        let memory = &reach::memory();
-        sources.contains(moved.from) && Mobility::new(self, memory).targets(kind, moved.from).contains(moved.to)
+        let walks = &fast::walks();
+        sources.contains(moved.from) && Mobility::new(self, walks).targets(kind, moved.from).contains(moved.to)
     }
 
     fn move_neutral(&mut self, moved: Move) {
         self.neutrals = self.neutrals.moved(moved.from, moved.to) - UNDERWORLD.set();
-        let trapped = self.trapped(&reach::memory());
+        let trapped = self.trapped(&fast::walks());
         self.send_down(trapped);
         // ISIS-R2: a stone that is trapped counts as not moved. (It never is: it could walk back.)
         self.ban = (!trapped.contains(moved.to)).then_some(moved.to);
@@ -49,33 +123,82 @@ impl Position {
         let enthroned = THRONES.contains(moved.to);
         // ISIS-R5, ISIS-R7: a player who goes on to play for places is out, and the stone is below as
         // a neutral one, without a ban, before anything is trapped.
-        let finished = enthroned && self.end == End::All;
+        let finished = enthroned && self.end == EndRule::All;
         self.set_own(if finished { Personal::Finished(self.finished() + 1) } else { Personal::On(moved.to) });
         if finished || !enthroned {
-            self.send_down(self.trapped(&reach::memory()));
+            self.send_down(self.trapped(&fast::walks()));
         }
     }
 
-    /// What the player to move can do, and what the ban forbids.
-    fn duties(&self) -> String {
-        let duties = [
-            (self.can_move(Kind::Neutral, self.neutral_sources()), "moves a neutral stone"),
-            (self.can_move(Kind::Personal, self.personal_source()), "moves the own personal stone"),
-            (!self.flippable().is_empty(), "flips a neutral stone in the heavenly fields"),
-        ];
-        let duties: Vec<_> = duties.into_iter().filter_map(|(possible, duty)| possible.then_some(duty)).collect();
-        let duties = if duties.is_empty() { "has to pass".to_string() } else { duties.join(" or ") };
-        let ban = match self.ban {
-            None => String::new(),
-            Some(UNDERWORLD) => "; no neutral stone may leave the underworld".to_string(),
-            Some(field) => format!("; the neutral stone on {} is banned", field.index()),
+    /// ISIS-R4: whether an opponent's personal stone is on a field, the underworld not counted. Who
+    /// has finished has no stone.
+    fn opponent_in_play(&self) -> bool {
+        let own = match self.own() {
+            Personal::On(field) => field.set(),
+            _ => FieldSet::EMPTY,
         };
-        format!("{} {duties}{ban}.", self.player_name(self.side()))
+        !(self.personals_in_play() - own).is_empty()
+    }
+
+    /// The fields with a neutral stone that the ban does not cover, field 0 for the underworld.
+    pub(super) fn neutral_sources(&self) -> FieldSet {
+        let below = if self.neutrals_in_underworld() > 0 { UNDERWORLD.set() } else { FieldSet::EMPTY };
+        (self.neutrals | below) - self.banned()
+    }
+
+    /// The field of the player's own personal stone. ISIS-R6: no ban covers it.
+    pub(super) fn personal_source(&self) -> FieldSet {
+        match self.own() {
+            Personal::On(field) => field.set(),
+            _ => FieldSet::EMPTY,
+        }
+    }
+
+    /// The neutral stones that the player may flip.
+    pub(super) fn flippable(&self) -> FieldSet {
+        if self.own() == Personal::Unclaimed && (self.in_play() & HEAVENLY).len() >= 2 {
+            (self.neutrals & HEAVENLY) - self.banned()
+        } else {
+            FieldSet::EMPTY
+        }
+    }
+
+    fn banned(&self) -> FieldSet {
+        self.ban.map_or(FieldSet::EMPTY, Field::set)
+    }
+
+    /// The stones in the heavenly fields that cannot walk as far as they would have to.
+    ///
+    /// ISIS-R3: all are found on the same position, and the step onto a throne counts for any
+    /// personal stone, whoever is to move.
+    #[inline(always)]
+    pub(super) fn trapped(&self, walks: &Walks) -> FieldSet {
+        let personals = self.personals_in_play();
+        let stones = self.neutrals | personals;
+        let mut trapped = FieldSet::EMPTY;
+        for (kind, stones_of_kind) in [(Kind::Neutral, self.neutrals), (Kind::Personal, personals)] {
+            for field in stones_of_kind & HEAVENLY {
+                if walks.heavenly(kind, field, stones.len(), stones).is_empty() {
+                    trapped |= field.set();
+                }
+            }
+        }
+        trapped
+    }
+
+    /// Sends stones to the underworld. A personal one stays personal.
+    pub(super) fn send_down(&mut self, stones: FieldSet) {
+        self.neutrals -= stones;
+        for personal in &mut self.personals {
+            if matches!(personal, Personal::On(field) if stones.contains(*field)) {
+                *personal = Personal::On(UNDERWORLD);
+            }
+        }
     }
 }
 
 impl Game for Position {
-    type Action = Act;
+    type Action = Action;
 
     const INFO: Info = Info {
         name: "isis",
@@ -90,13 +213,13 @@ impl Game for Position {
             OptionInfo { name: "first", default: "1", help: "which player begins, counted from 1" },
         ],
         players: (2, MAX_PLAYERS),
-        num_actions: ACTS,
+        num_actions: NUM_ACTIONS,
         has_chance: false,
     };
 
     fn start(options: &Options) -> Result<Self, ParseError> {
         let players = options.number("players", 2, 2..=MAX_PLAYERS)?;
-        let end = options.choice("end", End::First, &ENDS)?;
+        let end = options.choice("end", EndRule::First, &EndRule::WORDS)?;
         let first = options.number("first", 1, 1..=players)?;
         Ok(Self {
             neutrals: FieldSet::EMPTY,
@@ -120,51 +243,51 @@ impl Game for Position {
         (!self.is_over()).then(|| self.side())
     }
 
-    fn each_action(&self, mut visit: impl FnMut(Act)) {
+    fn each_action(&self, mut visit: impl FnMut(Action)) {
         if self.is_over() {
             return;
         }
-        let memory = &reach::memory();
-        let mobility = Mobility::new(self, memory);
+        let walks = &fast::walks();
+        let mobility = Mobility::new(self, walks);
         let mut blocked = true;
         for (kind, sources) in self.sources() {
             for from in sources {
                 for to in mobility.targets(kind, from) {
                     blocked = false;
-                    visit(kind.act(Move { from, to }));
+                    visit(kind.action(Move { from, to }));
                 }
             }
         }
         for field in self.flippable() {
             blocked = false;
-            visit(Act::Flip(field));
+            visit(Action::Flip(field));
         }
         if blocked {
-            visit(Act::Pass);
+            visit(Action::Pass);
         }
     }
 
-    fn is_legal(&self, action: Act) -> bool {
+    fn is_legal(&self, action: Action) -> bool {
         !self.is_over()
             && match action {
-                Act::Neutral(moved) => self.allows_move(Kind::Neutral, self.neutral_sources(), moved),
-                Act::Personal(moved) => self.allows_move(Kind::Personal, self.personal_source(), moved),
-                Act::Flip(field) => self.flippable().contains(field),
-                Act::Pass => self.is_blocked(),
+                Action::Neutral(moved) => self.allows_move(Kind::Neutral, self.neutral_sources(), moved),
+                Action::Personal(moved) => self.allows_move(Kind::Personal, self.personal_source(), moved),
+                Action::Flip(field) => self.flippable().contains(field),
+                Action::Pass => self.is_blocked(),
             }
     }
 
-    fn play(&self, action: Act) -> Self {
+    fn play(&self, action: Action) -> Self {
         // ISIS-R2: only the move of a neutral stone causes a ban; whatever is done ends the old one.
         let mut next = Self { ban: None, ..*self };
         match action {
-            Act::Neutral(moved) => next.move_neutral(moved),
-            Act::Personal(moved) => next.move_personal(moved),
-            Act::Flip(field) => {
+            Action::Neutral(moved) => next.move_neutral(moved),
+            Action::Personal(moved) => next.move_personal(moved),
+            Action::Flip(field) => {
                 next.neutrals -= field.set();
                 next.set_own(Personal::On(field));
             }
-            Act::Pass => {}
+            Action::Pass => {}
         }
         next.side = next.next_side();
         next
@@ -172,90 +295,9 @@ impl Game for Position {
 
     fn returns(&self) -> Returns {
         match (self.end, self.enthroned()) {
-            (End::First, Some((winner, _))) => game::shared_win(self.players(), [winner]),
-            (End::All, _) if self.is_over() => game::placed(&self.order()),
+            (EndRule::First, Some((winner, _))) => game::shared_win(self.players(), [winner]),
+            (EndRule::All, _) if self.is_over() => game::placed(&self.order()),
             _ => Returns::default(),
         }
-    }
-}
-
-impl Count for Position {
-    const SAMPLES: bool = true;
-
-    #[inline(always)]
-    fn sample_action(&self, draw: impl FnOnce(usize) -> usize) -> Option<Act> {
-        self.draw(&reach::memory(), draw)
-    }
-
-    #[inline(always)]
-    fn count_actions(&self) -> u64 {
-        self.count(&reach::memory())
-    }
-
-    #[inline(always)]
-    fn count_pairs(&self) -> u64 {
-        self.count_two_plies(&reach::memory())
-    }
-}
-
-impl Describe for Position {
-    fn walks(&self, action: Act) -> Vec<Vec<Field>> {
-        match action {
-            Act::Neutral(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Neutral, moved).collect(),
-            Act::Personal(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Personal, moved).collect(),
-            Act::Flip(_) | Act::Pass => Vec::new(),
-        }
-    }
-
-    fn path(&self, action: Act) -> Vec<Field> {
-        match action {
-            Act::Neutral(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Neutral, moved).next(),
-            Act::Personal(moved) => Mobility::new(self, &reach::memory()).walks(Kind::Personal, moved).next(),
-            Act::Flip(_) | Act::Pass => None,
-        }
-        .unwrap_or_default()
-    }
-
-    fn field_name(field: Field) -> String {
-        field.index().to_string()
-    }
-
-    fn pieces(&self) -> Vec<(String, String)> {
-        let below = (0..self.neutrals_in_underworld()).map(|_| UNDERWORLD);
-        let neutrals = below.chain(self.neutrals).map(|field| (field, "neutral".to_string()));
-        let personals = self.personals().iter().zip(1..).filter_map(|(personal, player)| match personal {
-            Personal::On(field) => Some((*field, format!("personal {player}"))),
-            _ => None,
-        });
-        let mut pieces: Vec<_> = neutrals.chain(personals).collect();
-        pieces.sort_by_key(|&(field, _)| field);
-        pieces.into_iter().map(|(field, piece)| (Self::field_name(field), piece)).collect()
-    }
-
-    /// The phases are `move`, also where only a flip or the pass is left, and `over`. A place is that of a
-    /// player who has finished; in a game for the first throne it is the winner's.
-    fn state(&self) -> State {
-        let enthroned = self.enthroned().map(|(winner, _)| winner);
-        let finished = self.order().into_iter().take(self.finished().into());
-        let mut places: Vec<_> = enthroned.into_iter().chain(finished).collect();
-        if self.end == End::All && self.is_over() {
-            places = self.order();
-        }
-        let phase = if self.is_over() { "over" } else { "move" };
-        State { phase, ban: self.ban, places, ..State::default() }
-    }
-
-    fn describe(&self) -> String {
-        if let (End::First, Some((winner, throne))) = (self.end, self.enthroned()) {
-            let winner = self.player_name(winner);
-            return format!("{winner} has won: the personal stone is on throne {}.", throne.index());
-        }
-        if !self.is_over() {
-            return self.duties();
-        }
-        let mut names = self.order().into_iter().map(|player| self.player_name(player));
-        let (winner, others) = (names.next().unwrap_or_default(), names.collect::<Vec<_>>());
-        let come = if others.len() == 1 { "comes" } else { "come" };
-        format!("{winner} has won: the first on a throne; then {come} {}.", others.join(", "))
     }
 }

@@ -1,53 +1,56 @@
-//! The board while the moved stone is in the air: all that its targets have in common.
+//! How many actions the next player has after each move of one stone.
 //!
-//! Counting two plies asks how far every other stone can walk after each move. Mostly the answer is:
-//! as far as before. Only the stones that the move concerns, by its beginning or its end, are asked.
+//! Mostly the other stones can walk as far as before the move. Only the stones that the move concerns, by
+//! its beginning or its end, are asked.
+//!
+//! Equals: `play(action).count_actions()` for each target of the stone.
+//! Proved by: `counts_are_those_of_visiting`.
 
-use super::board::{EARTHLY, FIELDS, HEAVENLY, UNDERWORLD};
+use super::super::board::{EARTHLY, FIELDS, HEAVENLY, UNDERWORLD};
+use super::super::position::STONES;
+use super::super::rules::Kind;
 use super::count::Survey;
-use super::moves::Kind;
-use super::position::STONES;
-use super::reach::{self, Concerned, Memory};
+use super::walks::{self, Concerned, Walks};
 use crate::field::{Field, FieldSet};
 
 /// All fields, the underworld included.
 const ALL: FieldSet = FieldSet::first(FIELDS);
 
 /// How many targets the next player has with each stone before the move, 0 for the underworld.
-pub(super) struct Known {
+pub(super) struct TargetCounts {
     targets: [u8; 64],
     total: u32,
     /// Whether no stone is trapped as things are. One may be in a position from outside.
     pub(super) settled: bool,
 }
 
-impl Known {
+impl TargetCounts {
     const NOTHING: Self = Self { targets: [0; 64], total: 0, settled: true };
 
     #[inline(always)]
-    pub(super) fn new(survey: &Survey, memory: &Memory) -> Self {
+    pub(super) fn new(survey: &Survey, walks: &Walks) -> Self {
         let stones = survey.neutrals | survey.personals;
         let steps = stones.len();
-        let mut known = Self::NOTHING;
+        let mut before = Self::NOTHING;
         for from in (survey.neutrals | survey.own) & EARTHLY {
-            known.add(from, memory.onward(from, steps, stones).len());
+            before.add(from, walks.onward(from, steps, stones).len());
         }
         for from in (survey.neutrals | survey.personals) & HEAVENLY {
             let kind = if survey.neutrals.contains(from) { Kind::Neutral } else { Kind::Personal };
             if kind == Kind::Neutral || survey.own.contains(from) {
-                let targets = memory.heavenly(kind, from, steps, stones);
-                known.settled &= !targets.is_empty();
-                known.add(from, targets.len());
+                let targets = walks.heavenly(kind, from, steps, stones);
+                before.settled &= !targets.is_empty();
+                before.add(from, targets.len());
             } else {
-                known.settled &= memory.can_walk(from, steps, stones);
+                before.settled &= walks.can_walk(from, steps, stones);
             }
         }
         let sources = survey.sources_below(steps);
         if sources > 0 {
-            let targets = memory.onward(UNDERWORLD, STONES.saturating_sub(steps), stones);
-            known.add(UNDERWORLD, sources * targets.len());
+            let targets = walks.onward(UNDERWORLD, STONES.saturating_sub(steps), stones);
+            before.add(UNDERWORLD, sources * targets.len());
         }
-        known
+        before
     }
 
     #[inline(always)]
@@ -56,7 +59,7 @@ impl Known {
         self.total += targets;
     }
 
-    /// The total with what is known of one stone replaced.
+    /// The total with what is before of one stone replaced.
     #[inline(always)]
     fn replaced(&self, total: u32, from: Field, targets: u32) -> u32 {
         // Wrapping for the sake of positions after illegal actions, with two stones on one field.
@@ -67,10 +70,10 @@ impl Known {
 /// The board without the moved stone, as the next player will see it. What the moved stone itself
 /// could do does not matter: it will be under the ban or another player's.
 #[derive(Clone, Copy)]
-pub(super) struct Lifted<'a> {
-    memory: &'a Memory,
-    known: &'a Known,
-    /// What is known of all stones but the moved one.
+pub(super) struct Replies<'a> {
+    walks: &'a Walks,
+    before: &'a TargetCounts,
+    /// What is before of all stones but the moved one.
     total: u32,
     stones: FieldSet,
     /// How many steps the stones in play and those of the underworld will move.
@@ -92,36 +95,36 @@ pub(super) struct Lifted<'a> {
     may_flip: bool,
 }
 
-impl<'a> Lifted<'a> {
-    /// When a stone of the underworld is lifted. All others will walk further: nothing is as before.
+impl<'a> Replies<'a> {
+    /// When a stone of the underworld is moved. All others will walk further: nothing is as before.
     #[inline(always)]
-    pub(super) fn from_below(survey: &Survey, kind: Kind, memory: &'a Memory) -> Self {
+    pub(super) fn from_below(survey: &Survey, kind: Kind, walks: &'a Walks) -> Self {
         let moved_out = u32::from(kind == Kind::Personal);
         let survey = Survey { personals_below: survey.personals_below - moved_out, ..*survey };
         let steps = (survey.neutrals | survey.personals).len() + 1;
-        Self::new(&survey, &Known::NOTHING, kind, steps, memory)
+        Self::new(&survey, &TargetCounts::NOTHING, kind, steps, walks)
     }
 
-    /// When a stone in play is going to be [lifted](Self::from).
+    /// When a stone in play is going to be [moved](Self::from).
     #[inline(always)]
-    pub(super) fn in_play(survey: &Survey, known: &'a Known, kind: Kind, memory: &'a Memory) -> Self {
-        Self::new(survey, known, kind, (survey.neutrals | survey.personals).len(), memory)
+    pub(super) fn in_play(survey: &Survey, before: &'a TargetCounts, kind: Kind, walks: &'a Walks) -> Self {
+        Self::new(survey, before, kind, (survey.neutrals | survey.personals).len(), walks)
     }
 
     #[inline(always)]
-    fn new(survey: &Survey, known: &'a Known, kind: Kind, steps: u32, memory: &'a Memory) -> Self {
+    fn new(survey: &Survey, before: &'a TargetCounts, kind: Kind, steps: u32, walks: &'a Walks) -> Self {
         let foreign = survey.personals - survey.own;
         // ISIS-R4: an opponent's stone in play opens the way down; the moved one will be in play.
         let opponents = kind == Kind::Personal || !foreign.is_empty();
         Self {
-            memory,
-            known,
-            total: known.total,
+            walks,
+            before,
+            total: before.total,
             stones: survey.neutrals | survey.personals,
             steps,
             below: STONES.saturating_sub(steps),
             sources: survey.sources_below(steps),
-            concerned: reach::concerned(steps),
+            concerned: walks::concerned(steps),
             look: ALL,
             earthly: (survey.neutrals | survey.own) & EARTHLY,
             neutral: survey.neutrals & HEAVENLY,
@@ -132,11 +135,11 @@ impl<'a> Lifted<'a> {
         }
     }
 
-    /// When the stone on this field in play is lifted.
+    /// When the stone on this field in play is moved.
     #[inline(always)]
     pub(super) fn from(self, from: Field) -> Self {
         Self {
-            total: self.total - u32::from(self.known.targets[from.index()]),
+            total: self.total - u32::from(self.before.targets[from.index()]),
             stones: self.stones - from.set(),
             look: self.concerned[from.index()],
             earthly: self.earthly - from.set(),
@@ -151,35 +154,35 @@ impl<'a> Lifted<'a> {
     /// is trapped by it, which changes everything.
     #[inline(always)]
     pub(super) fn count(&self, to: Field) -> Option<u64> {
-        let (memory, steps) = (self.memory, self.steps);
+        let (walks, steps) = (self.walks, self.steps);
         let stones = self.stones | to.set();
         let look = self.look | self.concerned[to.index()];
         let mut targets = self.total;
         for from in self.earthly & look {
-            targets = self.known.replaced(targets, from, memory.onward(from, steps, stones).len());
+            targets = self.before.replaced(targets, from, walks.onward(from, steps, stones).len());
         }
         if look.meets(self.neutral | self.own | self.foreign) {
             for (kind, fields) in [(Kind::Neutral, self.neutral), (Kind::Personal, self.own)] {
                 for from in fields & look {
-                    let reach = memory.heavenly(kind, from, steps, stones);
+                    let reach = walks.heavenly(kind, from, steps, stones);
                     if reach.is_empty() {
                         return None;
                     }
-                    targets = self.known.replaced(targets, from, reach.len());
+                    targets = self.before.replaced(targets, from, reach.len());
                 }
             }
             for from in self.foreign & look {
-                if !memory.can_walk(from, steps, stones) {
+                if !walks.can_walk(from, steps, stones) {
                     return None;
                 }
             }
         }
         if look.contains(UNDERWORLD) && self.sources > 0 {
-            let reach = memory.onward(UNDERWORLD, self.below, stones);
-            targets = self.known.replaced(targets, UNDERWORLD, self.sources * reach.len());
+            let reach = walks.onward(UNDERWORLD, self.below, stones);
+            targets = self.before.replaced(targets, UNDERWORLD, self.sources * reach.len());
         }
         if !self.descending.is_empty() {
-            targets += (memory.descending(steps, stones) & self.descending).len();
+            targets += (walks.descending(steps, stones) & self.descending).len();
         }
         if self.may_flip && (stones & HEAVENLY).len() >= 2 {
             targets += self.neutral.len();

@@ -1,11 +1,14 @@
-//! Counting what a player can do without visiting it.
+//! Counting actions and pairs of plies without visiting them.
+//!
+//! Equals: `each_action`, counted one by one, and after each action once more.
+//! Proved by: `counts_are_those_of_visiting`.
 
-use super::act::{Act, Move};
-use super::board::{EARTHLY, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
-use super::lifted::{Known, Lifted};
-use super::moves::{Kind, Mobility};
-use super::position::{Personal, Position, STONES};
-use super::reach::Memory;
+use super::super::action::{Action, Move};
+use super::super::board::{EARTHLY, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
+use super::super::position::{Personal, Position, STONES};
+use super::super::rules::{Kind, Mobility};
+use super::replies::{Replies, TargetCounts};
+use super::walks::Walks;
 use crate::field::{Field, FieldSet};
 use crate::game::Game;
 
@@ -74,27 +77,27 @@ impl Survey {
 
     /// How many actions there are.
     #[inline(always)]
-    fn count(&self, memory: &Memory) -> u64 {
+    fn count(&self, walks: &Walks) -> u64 {
         let stones = self.neutrals | self.personals;
         let steps = stones.len();
         let neutrals = self.neutrals - self.ban;
         let mut count = 0;
         for from in (neutrals | self.own) & EARTHLY {
-            count += memory.onward(from, steps, stones).len();
+            count += walks.onward(from, steps, stones).len();
         }
         for from in neutrals & HEAVENLY {
-            count += memory.heavenly(Kind::Neutral, from, steps, stones).len();
+            count += walks.heavenly(Kind::Neutral, from, steps, stones).len();
         }
         for from in self.own & HEAVENLY {
-            count += memory.heavenly(Kind::Personal, from, steps, stones).len();
+            count += walks.heavenly(Kind::Personal, from, steps, stones).len();
         }
         let sources = self.sources_below(steps);
         if sources > 0 {
-            count += sources * memory.onward(UNDERWORLD, STONES.saturating_sub(steps), stones).len();
+            count += sources * walks.onward(UNDERWORLD, STONES.saturating_sub(steps), stones).len();
         }
         // ISIS-R4: an opponent's stone in play opens the way down.
         if !(self.personals - self.own).is_empty() {
-            count += (memory.descending(steps, stones) & (neutrals | self.own)).len();
+            count += (walks.descending(steps, stones) & (neutrals | self.own)).len();
         }
         if self.may_flip && (stones & HEAVENLY).len() >= 2 {
             count += (neutrals & HEAVENLY).len();
@@ -107,24 +110,24 @@ impl Survey {
 impl Position {
     /// How many actions there are.
     #[inline(always)]
-    pub(super) fn count(&self, memory: &Memory) -> u64 {
-        if self.is_over() { 0 } else { Survey::new(self).count(memory) }
+    pub(super) fn count(&self, walks: &Walks) -> u64 {
+        if self.is_over() { 0 } else { Survey::new(self).count(walks) }
     }
 
-    /// How many actions follow an act: the slow way, which always holds.
+    /// How many actions follow an action: the slow way, which always holds.
     #[inline(never)]
-    fn count_after(&self, act: Act, memory: &Memory) -> u64 {
-        self.play(act).count(memory)
+    fn count_after(&self, action: Action, walks: &Walks) -> u64 {
+        self.play(action).count(walks)
     }
 
-    /// How many actions follow the moves of a lifted stone to these fields in play.
+    /// How many actions follow the moves of a stone to these fields in play.
     #[inline(always)]
-    fn count_after_moves(&self, lifted: &Lifted<'_>, kind: Kind, from: Field, to: FieldSet, memory: &Memory) -> u64 {
+    fn count_after_moves(&self, replies: &Replies<'_>, kind: Kind, from: Field, to: FieldSet, walks: &Walks) -> u64 {
         let mut count = 0;
         for to in to {
-            count += match lifted.count(to) {
+            count += match replies.count(to) {
                 Some(actions) => actions,
-                None => self.count_after(kind.act(Move { from, to }), memory),
+                None => self.count_after(kind.action(Move { from, to }), walks),
             };
         }
         count
@@ -132,16 +135,16 @@ impl Position {
 
     /// How many lines of two plies there are.
     #[inline(always)]
-    pub(super) fn count_two_plies(&self, memory: &Memory) -> u64 {
+    pub(super) fn count_two_plies(&self, walks: &Walks) -> u64 {
         if self.is_over() {
             return 0;
         }
-        let mobility = Mobility::new(self, memory);
+        let mobility = Mobility::new(self, walks);
         // What the next player sees before anything is done.
         let survey = Survey::new(&Self { ban: None, side: self.next_side(), ..*self });
-        let known = Known::new(&survey, memory);
-        if !known.settled {
-            return self.count_plainly(memory);
+        let before = TargetCounts::new(&survey, walks);
+        if !before.settled {
+            return self.count_plainly(walks);
         }
         let mut blocked = true;
         let mut count = 0;
@@ -149,37 +152,37 @@ impl Position {
             if sources.contains(UNDERWORLD) {
                 let targets = mobility.targets(kind, UNDERWORLD);
                 blocked &= targets.is_empty();
-                let lifted = Lifted::from_below(&survey, kind, memory);
-                count += self.count_after_moves(&lifted, kind, UNDERWORLD, targets, memory);
+                let replies = Replies::from_below(&survey, kind, walks);
+                count += self.count_after_moves(&replies, kind, UNDERWORLD, targets, walks);
             }
-            let in_play = Lifted::in_play(&survey, &known, kind, memory);
+            let in_play = Replies::in_play(&survey, &before, kind, walks);
             for from in sources - UNDERWORLD.set() {
                 let targets = mobility.targets(kind, from);
                 blocked &= targets.is_empty();
                 let ordinary = targets - UNDERWORLD.set() - THRONES;
-                count += self.count_after_moves(&in_play.from(from), kind, from, ordinary, memory);
+                count += self.count_after_moves(&in_play.from(from), kind, from, ordinary, walks);
                 if targets.contains(UNDERWORLD) {
                     // With one stone less to walk for, nobody is trapped.
-                    count += survey.with_descended(kind, from).count(memory);
+                    count += survey.with_descended(kind, from).count(walks);
                 }
                 for to in targets & THRONES {
-                    count += self.count_after(kind.act(Move { from, to }), memory);
+                    count += self.count_after(kind.action(Move { from, to }), walks);
                 }
             }
         }
         for field in self.flippable() {
             blocked = false;
             // Nothing is trapped by a flip.
-            count += survey.with_flipped(field).count(memory);
+            count += survey.with_flipped(field).count(walks);
         }
-        if blocked { self.count_after(Act::Pass, memory) } else { count }
+        if blocked { self.count_after(Action::Pass, walks) } else { count }
     }
 
     /// How many lines of two plies there are: the slow way, which always holds.
     #[inline(never)]
-    fn count_plainly(&self, memory: &Memory) -> u64 {
+    fn count_plainly(&self, walks: &Walks) -> u64 {
         let mut count = 0;
-        self.each_action(|act| count += self.play(act).count(memory));
+        self.each_action(|action| count += self.play(action).count(walks));
         count
     }
 }

@@ -1,19 +1,18 @@
-//! Where stones can walk, found fast and remembered.
+//! Where stones can walk, swept over the board all at once and remembered: the same few stones around a
+//! stone occur all over the tree.
 //!
-//! Walks that never step backward need no search: they are [swept](sweep) over the board all at once. So
-//! are, with a little more work, those that [roam](super::roam) in any direction. All are remembered,
-//! since the same few stones around a stone occur all over the tree.
+//! Equals: `reach` and `can_walk` of the board's graphs; descents are those that `DESCENT.reach` finds.
+//! Proved by: `walks_onward_are_those_of_the_plain_search`,
+//! `walks_from_heavenly_fields_are_those_of_the_plain_search`, `descents_are_those_of_the_plain_search`.
 
-use super::board::{
+use super::super::board::{
     DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE_TO_THRONES, IN_PLAY, ONWARD, THRONES, UNDERWORLD,
 };
-use super::moves::Kind;
-use super::position::STONES;
-use super::roam;
-use super::sweep::{self, sweep};
+use super::super::position::STONES;
+use super::super::rules::Kind;
+use super::sweeps;
 use crate::field::{Field, FieldSet};
-use crate::walk::{Vicinity, WideMemo};
-use std::rc::Rc;
+use crate::walk::{Vicinity, WideMemo, per_thread};
 
 /// Which fields matter for a walk of each kind.
 static ONWARD_VICINITY: Vicinity = Vicinity::new(&ONWARD);
@@ -62,35 +61,32 @@ pub(super) fn concerned(in_play: u32) -> Concerned {
     &CONCERNED[in_play.min(STONES) as usize]
 }
 
-/// What this thread remembers of walks.
-pub(super) struct Memory {
+/// What a thread remembers of walks.
+#[derive(Default)]
+pub(in super::super) struct Walks {
     onward: WideMemo,
     /// Walks from heavenly fields. Descents are here too: they are asked for from the underworld,
     /// which is no heavenly field.
     heavenly: WideMemo,
 }
 
-thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory { onward: WideMemo::new(), heavenly: WideMemo::new() });
+per_thread! {
+    Walks,
+    /// What this thread remembers of walks.
+    pub(in super::super) fn walks
 }
 
-/// The memory of this thread.
-#[inline(always)]
-pub(super) fn memory() -> Rc<Memory> {
-    MEMORY.with(Rc::clone)
-}
-
-impl Memory {
+impl Walks {
     /// Where a stone of the underworld or of the earthly realm can go, forward and across.
     #[inline(always)]
-    pub(super) fn onward(&self, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
+    pub(in super::super) fn onward(&self, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
         let question = ONWARD_VICINITY.question(start, steps, stones);
         FieldSet(self.onward.answer(question, || onward(start, steps, stones).0))
     }
 
     /// Where a stone of the heavenly fields can go. Only a personal one enters a throne.
     #[inline(always)]
-    pub(super) fn heavenly(&self, kind: Kind, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
+    pub(in super::super) fn heavenly(&self, kind: Kind, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
         let question = HEAVENLY_VICINITY.question(start, steps, stones);
         FieldSet(match kind {
             Kind::Neutral => self.heavenly.answer(question, || heavenly(start, steps, stones, FieldSet::EMPTY).0),
@@ -100,14 +96,14 @@ impl Memory {
 
     /// Whether a personal stone of the heavenly fields can walk so far, its target apart.
     #[inline(always)]
-    pub(super) fn can_walk(&self, start: Field, steps: u32, stones: FieldSet) -> bool {
+    pub(in super::super) fn can_walk(&self, start: Field, steps: u32, stones: FieldSet) -> bool {
         let question = HEAVENLY_VICINITY.question(start, steps, stones) | TRAP;
         self.heavenly.answer(question, || can_walk(start, steps, stones).into()) != 0
     }
 
     /// The stones of the earthly realm that can walk into the underworld, in at least one step.
     #[inline(always)]
-    pub(super) fn descending(&self, steps: u32, stones: FieldSet) -> FieldSet {
+    pub(in super::super) fn descending(&self, steps: u32, stones: FieldSet) -> FieldSet {
         let question = DESCENT_VICINITY.question(UNDERWORLD, steps, stones);
         FieldSet(self.heavenly.answer(question, || descending(steps, stones).0)) & stones
     }
@@ -120,7 +116,7 @@ fn onward(start: Field, steps: u32, stones: FieldSet) -> FieldSet {
         Some(rest) if start == UNDERWORLD => (ONWARD.neighbours(UNDERWORLD) & free, rest),
         _ => (start.set(), steps),
     };
-    sweep(starts, steps, free)
+    sweeps::forward(starts, steps, free)
 }
 
 /// The fields from which a stone could walk into the underworld.
@@ -133,7 +129,7 @@ fn descending(steps: u32, stones: FieldSet) -> FieldSet {
     let starts = match steps.checked_sub(2) {
         Some(inner) => {
             let free = EARTHLY - stones;
-            sweep::onward(sweep(exits & free, inner, free))
+            sweeps::one_forward(sweeps::forward(exits & free, inner, free))
         }
         None => exits,
     };
@@ -149,12 +145,12 @@ fn can_walk(start: Field, steps: u32, stones: FieldSet) -> bool {
 #[inline(never)]
 fn heavenly(start: Field, steps: u32, stones: FieldSet, thrones: FieldSet) -> FieldSet {
     let free = IN_PLAY - stones;
-    roam::ends(start, steps, free - THRONES, thrones & free)
+    sweeps::anywhere(start, steps, free - THRONES, thrones & free)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{DESCENT, FREE, HEAVENLY};
+    use super::super::super::board::{DESCENT, FREE, HEAVENLY};
     use super::*;
 
     /// Random stones, crowded together to the left, in the middle or to the right.
@@ -174,13 +170,13 @@ mod tests {
 
     #[test]
     fn walks_onward_are_those_of_the_plain_search() {
-        let memory = memory();
+        let walks = walks();
         each_crowd(|stones| {
             for start in (stones & EARTHLY) | UNDERWORLD.set() {
                 for steps in 1..=7 {
                     let plain = ONWARD.reach(start, steps, stones);
                     assert_eq!(onward(start, steps, stones), plain, "{start:?}, {steps} steps, {stones:?}");
-                    assert_eq!(memory.onward(start, steps, stones), plain, "{start:?}, {steps} steps, {stones:?}");
+                    assert_eq!(walks.onward(start, steps, stones), plain, "{start:?}, {steps} steps, {stones:?}");
                 }
             }
         });
@@ -188,16 +184,16 @@ mod tests {
 
     #[test]
     fn walks_from_heavenly_fields_are_those_of_the_plain_search() {
-        let memory = memory();
+        let walks = walks();
         each_crowd(|stones| {
             for start in stones & HEAVENLY {
                 for (kind, graph) in [(Kind::Neutral, &FREE), (Kind::Personal, &FREE_TO_THRONES)] {
                     for steps in 1..=7 {
                         let plain = graph.reach(start, steps, stones);
-                        let remembered = memory.heavenly(kind, start, steps, stones);
+                        let remembered = walks.heavenly(kind, start, steps, stones);
                         assert_eq!(remembered, plain, "{kind:?} {start:?}, {steps} steps, {stones:?}");
                         if kind == Kind::Personal {
-                            assert_eq!(memory.can_walk(start, steps, stones), !plain.is_empty());
+                            assert_eq!(walks.can_walk(start, steps, stones), !plain.is_empty());
                         }
                     }
                 }
@@ -207,11 +203,11 @@ mod tests {
 
     #[test]
     fn descents_are_those_of_the_plain_search() {
-        let memory = memory();
+        let walks = walks();
         let mut found = 0;
         each_crowd(|stones| {
             for steps in 1..=7 {
-                let descending = memory.descending(steps, stones);
+                let descending = walks.descending(steps, stones);
                 assert_eq!(descending - EARTHLY, FieldSet::EMPTY);
                 for from in stones & EARTHLY {
                     let plain = DESCENT.reach(from, steps, stones).contains(UNDERWORLD);

@@ -1,10 +1,13 @@
-//! Drawing one action, for random games, without listing them all.
+//! One action at random without listing them all.
+//!
+//! Equals: the `pick`th action of `each_action`.
+//! Proved by: `counts_are_those_of_visiting`.
 
-use super::act::{Act, Move};
-use super::board::UNDERWORLD;
-use super::moves::{Kind, Mobility};
-use super::position::{Position, STONES};
-use super::reach::Memory;
+use super::super::action::{Action, Move};
+use super::super::board::UNDERWORLD;
+use super::super::position::{Position, STONES};
+use super::super::rules::{Kind, Mobility};
+use super::walks::Walks;
 use crate::field::FieldSet;
 
 /// On how many fields stones that a player may move can stand: one for each, and the underworld. (Two
@@ -12,13 +15,13 @@ use crate::field::FieldSet;
 const SOURCES: usize = STONES as usize + 2;
 
 impl Position {
-    /// The action that `draw` chooses, told how many there are.
+    /// The action that `pick` chooses, told how many there are.
     #[inline(always)]
-    pub(super) fn draw(&self, memory: &Memory, draw: impl FnOnce(usize) -> usize) -> Option<Act> {
+    pub(super) fn sample(&self, walks: &Walks, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         if self.is_over() {
             return None;
         }
-        let mobility = Mobility::new(self, memory);
+        let mobility = Mobility::new(self, walks);
         let mut choices = [(Kind::Neutral, UNDERWORLD, FieldSet::EMPTY); SOURCES];
         let (mut used, mut moves) = (0, 0);
         for (kind, sources) in self.sources() {
@@ -32,14 +35,14 @@ impl Position {
             }
         }
         let flippable = self.flippable();
-        let mut number = draw((moves + flippable.len() as usize).max(1));
+        let mut number = pick((moves + flippable.len() as usize).max(1));
         for (kind, from, targets) in choices.into_iter().take(used) {
             let count = targets.len() as usize;
             if number < count {
-                return targets.iter().nth(number).map(|to| kind.act(Move { from, to }));
+                return targets.iter().nth(number).map(|to| kind.action(Move { from, to }));
             }
             number -= count;
         }
-        Some(flippable.iter().nth(number).map_or(Act::Pass, Act::Flip))
+        Some(flippable.iter().nth(number).map_or(Action::Pass, Action::Flip))
     }
 }

@@ -1,8 +1,13 @@
-//! What a player can do in a turn.
+//! Actions: `0-13` and `P46-44` move a stone, `*41` flips one, `pass` does nothing.
 
 use super::board::{FIELDS, FIRST_HEAVENLY};
+use super::text::{LAST, field};
+use crate::error::ParseError;
 use crate::field::Field;
-use crate::game;
+use crate::game::GameAction;
+use crate::notation;
+use std::fmt;
+use std::str::FromStr;
 
 /// A stone moved from one field to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,8 +27,8 @@ const FLIPS: usize = 2 * PAIRS;
 /// The index of the pass, behind the flips of the heavenly fields.
 const PASS: usize = FLIPS + FIELDS - FIRST_HEAVENLY;
 
-/// How many indices there are.
-pub(super) const ACTS: usize = PASS + 1;
+/// One more than the highest index.
+pub(super) const NUM_ACTIONS: usize = PASS + 1;
 
 impl Move {
     fn index(self) -> usize {
@@ -38,7 +43,7 @@ impl Move {
 
 /// One action. The order is that of the index: neutral moves, personal moves, flips, the pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Act {
+pub enum Action {
     /// A neutral stone is moved.
     Neutral(Move),
     /// The player's own personal stone is moved.
@@ -49,7 +54,7 @@ pub enum Act {
     Pass,
 }
 
-impl game::GameAction for Act {
+impl GameAction for Action {
     fn index(self) -> usize {
         match self {
             Self::Neutral(moved) => moved.index(),
@@ -92,6 +97,43 @@ impl game::GameAction for Act {
             Self::Neutral(moved) | Self::Personal(moved) => Some(moved.to),
             Self::Flip(field) => Some(field),
             Self::Pass => None,
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        notation::bounded("action", text)?;
+        if text == "pass" {
+            return Ok(Self::Pass);
+        }
+        if let Some(flipped) = text.strip_prefix('*') {
+            let what = "the heavenly field of the flipped stone";
+            let flipped = notation::number("action", flipped, what, FIRST_HEAVENLY..=LAST)?;
+            return Ok(Self::Flip(Field::wrapping(flipped)));
+        }
+        let (personal, fields) = text.strip_prefix('P').map_or((false, text), |fields| (true, fields));
+        let Some((from, to)) = fields.split_once('-') else {
+            let reason = "expected a move such as 0-13 or P46-44, a flip such as *41, or pass";
+            return Err(ParseError::new("action", text, reason));
+        };
+        let moved = Move { from: field("from", from, 0)?, to: field("to", to, 0)? };
+        if moved.from == moved.to {
+            return Err(ParseError::new("action", text, "a stone moves to another field"));
+        }
+        Ok(if personal { Self::Personal(moved) } else { Self::Neutral(moved) })
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Neutral(Move { from, to }) => write!(f, "{}-{}", from.index(), to.index()),
+            Self::Personal(Move { from, to }) => write!(f, "P{}-{}", from.index(), to.index()),
+            Self::Flip(field) => write!(f, "*{}", field.index()),
+            Self::Pass => f.write_str("pass"),
         }
     }
 }
