@@ -1,10 +1,10 @@
 //! What a position of ISIS & OSIRIS is worth at a glance: the points as they stand, and what the
 //! cells that are still empty may bring.
 
-use super::board::{CELLS, LENGTH, Piece, Tile, file_and_rank};
-use super::rules::{Hand, Position};
+use super::fast::Grid;
+use super::position::pieces::{Piece, Tile};
+use super::position::{Hand, Position};
 use crate::evaluate::{Evaluate, Features, WeightInfo};
-use crate::field::{Field, FieldSet};
 use crate::game::{Game, MAX_PLAYERS, Player};
 
 /// So many empty cells can be looked through to the end of the game.
@@ -12,57 +12,6 @@ const LAST_CELLS: u32 = 5;
 
 /// Points are counted in fives, to be of the size of the other features.
 const FIVE: f32 = 5.0;
-
-/// How many places a grid has from one file to the next: a rank more on either side, always empty, so
-/// that every cell has four neighbours.
-const STRIDE: usize = LENGTH + 2;
-
-/// A number for each cell.
-struct Grid([i8; STRIDE * STRIDE]);
-
-impl Default for Grid {
-    fn default() -> Self {
-        Self([0; STRIDE * STRIDE])
-    }
-}
-
-/// For each cell its place in a grid.
-static PLACES: [u8; CELLS] = {
-    let mut places = [0; CELLS];
-    let mut number = 0;
-    while number < CELLS {
-        let (file, rank) = file_and_rank(Field::wrapping(number));
-        places[number] = ((file + 1) * STRIDE + rank + 1) as u8;
-        number += 1;
-    }
-    places
-};
-
-impl Grid {
-    #[inline(always)]
-    fn fill(&mut self, cells: FieldSet, number: i8) {
-        for cell in cells {
-            self.0[usize::from(PLACES[cell.index() % CELLS]) % self.0.len()] = number;
-        }
-    }
-
-    /// The sums of the numbers beside each cell.
-    #[inline(always)]
-    fn around(&self) -> Self {
-        let Self(numbers) = self;
-        let mut sums = Self::default();
-        for place in STRIDE..numbers.len() - STRIDE {
-            let (above, below) = (numbers[place - STRIDE], numbers[place + STRIDE]);
-            sums.0[place] = above + below + numbers[place - 1] + numbers[place + 1];
-        }
-        sums
-    }
-
-    #[inline(always)]
-    fn at(&self, cell: Field) -> i32 {
-        self.0[usize::from(PLACES[cell.index() % CELLS]) % self.0.len()].into()
-    }
-}
 
 impl Evaluate for Position {
     const WEIGHTS: &'static [WeightInfo] = &[
@@ -136,46 +85,5 @@ impl Evaluate for Position {
     // The last cells are looked through to the end; before, there are too many of them.
     fn suits_simulation(&self) -> bool {
         self.board().empty().len() > LAST_CELLS
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::board::BESIDE;
-    use super::*;
-    use crate::options::Options;
-    use crate::playout;
-
-    /// Along random games: what the grids say is what the cells beside say, one by one.
-    #[test]
-    fn grids_say_what_lies_beside() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let options = Options::new(Position::INFO.options, []).expect("no options are needed");
-        for _ in 0..50 {
-            let mut position = Position::start(&options).expect("these options are valid");
-            while let Some(action) = playout::choose(&position, &mut random, &mut Vec::new()) {
-                position = position.play(action);
-                let (board, empty) = (position.board(), position.board().empty());
-                let mut tiles = Grid::default();
-                let mut gaps = Grid::default();
-                gaps.fill(empty, 1);
-                for tile in Tile::all() {
-                    tiles.fill(board.cells(Piece::Tile(tile)), tile.points() as i8);
-                }
-                let (worth, open) = (tiles.around(), gaps.around());
-                for (number, beside) in BESIDE.into_iter().enumerate() {
-                    let points = |cell| match board.piece(cell) {
-                        Some(Piece::Tile(tile)) => tile.points(),
-                        _ => 0,
-                    };
-                    assert_eq!(worth.at(Field::wrapping(number)), beside.iter().map(points).sum(), "{position}");
-                    assert_eq!(open.at(Field::wrapping(number)), (beside & empty).len() as i32, "{position}");
-                }
-                for number in 0..position.players() {
-                    let points = position.board().points(Player::new(number)) as f32 / FIVE;
-                    assert!((position.features()[number][0] - points).abs() < 1e-6, "{position}");
-                }
-            }
-        }
     }
 }

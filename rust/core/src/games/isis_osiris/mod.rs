@@ -12,11 +12,16 @@
 //! OSIRIS-R5: for people this is a game of memory, but programs see the tiles on the board. Hiding
 //! them is left to whoever draws the board.
 
+mod action;
 pub mod board;
+mod describe;
 mod evaluate;
-mod lines;
+mod fast;
+mod position;
 mod possible;
 mod rules;
 mod text;
 
-pub use rules::{Hand, Ply, Position, Reserve};
+pub use action::Action;
+pub use position::pieces::{Board, Piece, TILES, Tile};
+pub use position::{Hand, Position, Reserve};

@@ -1,33 +1,25 @@
 //! Which positions are possible by their structure: the material is complete, the tile in hand has
 //! come from somewhere and can go somewhere, and the turns fit.
 
-use super::board::{Piece, TILES, Tile};
-use super::rules::{Hand, Position, Reserve, material};
+use super::position::pieces::{Piece, TILES, Tile};
+use super::position::{Hand, Position, Reserve, material};
+use super::text::PARTS;
 use crate::describe::Describe;
 use crate::error::ParseError;
 use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::notation;
 
-/// Checks a position whose fields are each well formed; `fields` is their text, for the errors.
-pub(super) fn check(position: &Position, fields: [&str; 5]) -> Result<(), ParseError> {
-    let [board, pawns, tiles, side, drawn] = fields;
-    let wrong = |(field, reason): (&'static str, String)| {
-        let input = match field {
-            "board" => board,
-            "pawns" => pawns,
-            "tiles" => tiles,
-            "side" => side,
-            _ => drawn,
-        };
-        ParseError::new(field, input, reason)
-    };
-    check_pawns(position).map_err(wrong)?;
-    check_kinds(position).map_err(wrong)?;
-    check_hand(position).map_err(wrong)?;
-    check_reserve(position).map_err(wrong)?;
-    check_turns(position).map_err(wrong)
+/// Refuses an impossible position.
+pub(super) fn check(position: &Position) -> Result<(), ParseError> {
+    let refuse = |(part, reason)| notation::impossible(position, &PARTS, part, reason);
+    check_pawns(position).map_err(refuse)?;
+    check_kinds(position).map_err(refuse)?;
+    check_hand(position).map_err(refuse)?;
+    check_reserve(position).map_err(refuse)?;
+    check_turns(position).map_err(refuse)
 }
 
-/// The field of the notation that is wrong, and why.
+/// The part of the notation that is wrong, and why.
 type Wrong = (&'static str, String);
 
 fn check_pawns(position: &Position) -> Result<(), Wrong> {

@@ -1,15 +1,18 @@
-//! Notation: `....../....../..A.../....../....../+2..... 7,8 11,10 1 -` is a position; `@c4`,
-//! `draw`, `=+2`, `c4` and `pass` are actions.
+//! Notation: `....../....../..A.../....../....../+2..... 7,8 11,10 1 -` is a position.
 
-use super::board::{self, Board, LENGTH, Piece, TILES, Tile};
+use super::board::{self, LENGTH};
+use super::position::pieces::{Board, Piece, TILES, Tile};
+use super::position::{Hand, Position, Reserve, material};
 use super::possible;
-use super::rules::{Hand, Ply, Position, Reserve, material};
 use crate::error::ParseError;
 use crate::field::Field;
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::notation;
 use std::fmt;
 use std::str::FromStr;
+
+/// The parts of a position.
+pub(super) const PARTS: [&str; 5] = ["board", "pawns", "tiles", "side", "drawn"];
 
 /// A cell, written as its file and its rank: `c4`.
 pub(super) struct Cell(pub(super) Field);
@@ -22,7 +25,7 @@ impl fmt::Display for Cell {
 }
 
 /// The cell that is written like this, if any is.
-fn cell(input: &str) -> Option<Field> {
+pub(super) fn cell(input: &str) -> Option<Field> {
     match *input.as_bytes() {
         [file @ b'a'..=b'f', rank @ b'1'..=b'6'] => {
             Some(board::cell(usize::from(file - b'a'), usize::from(rank - b'1')))
@@ -38,7 +41,7 @@ impl fmt::Display for Tile {
 }
 
 /// The tile that is written like this, if any is.
-fn tile(input: &str) -> Option<Tile> {
+pub(super) fn tile(input: &str) -> Option<Tile> {
     let (first, points) = match *input.as_bytes() {
         [b'+', points @ b'1'..=b'4'] => (0, points),
         [b'-', points @ b'1'..=b'4'] => (Tile::KINDS / 2, points),
@@ -139,8 +142,7 @@ impl FromStr for Position {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let fields = notation::fields(text, &["board", "pawns", "tiles", "side", "drawn"])?;
-        let [cells, pawns, tiles, side, drawn] = fields;
+        let [cells, pawns, tiles, side, drawn] = notation::fields(text, &PARTS)?;
         let board = board(cells)?;
         let players = notation::list(pawns).count();
         if !(2..=MAX_PLAYERS).contains(&players) {
@@ -156,7 +158,7 @@ impl FromStr for Position {
             side: Player::new(notation::number("side", side, "a player", 1..=players)? - 1),
             hand: hand(drawn)?,
         };
-        possible::check(&position, fields)?;
+        possible::check(&position)?;
         Ok(position)
     }
 }
@@ -183,40 +185,6 @@ impl fmt::Display for Position {
             Hand::Empty => f.write_str("-"),
             Hand::Covered => f.write_str("?"),
             Hand::Shown(tile) => tile.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Ply {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        notation::bounded("action", text)?;
-        let ply = match text {
-            "draw" => Some(Self::Draw),
-            "pass" => Some(Self::Pass),
-            _ => match (text.strip_prefix('@'), text.strip_prefix('=')) {
-                (Some(input), _) => cell(input).map(Self::PlacePawn),
-                (_, Some(input)) => tile(input).map(Self::Show),
-                _ => cell(text).map(Self::PlaceTile),
-            },
-        };
-        ply.ok_or_else(|| {
-            let reason = "expected a pawn placed such as `@c4`, `draw`, a tile shown such as `=+2`, \
-                          a tile placed such as `c4`, or `pass`";
-            ParseError::new("action", text, reason)
-        })
-    }
-}
-
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::PlacePawn(cell) => write!(f, "@{}", Cell(*cell)),
-            Self::PlaceTile(cell) => Cell(*cell).fmt(f),
-            Self::Show(tile) => write!(f, "={tile}"),
-            Self::Draw => f.write_str("draw"),
-            Self::Pass => f.write_str("pass"),
         }
     }
 }

@@ -1,9 +1,14 @@
-//! What can happen in one ply.
+//! Actions: `a2-b2` moves a stone, `forfeit` gives one up, `=3,1` is a roll.
 
 use super::board::FIELDS;
-use super::dice::{HIGHEST, Roll};
+use super::position::dice::{HIGHEST, Roll};
+use super::text::{Name, field, roll};
+use crate::error::ParseError;
 use crate::field::Field;
 use crate::game::GameAction;
+use crate::notation;
+use std::fmt;
+use std::str::FromStr;
 
 /// How many numbers a face can show.
 const NUMBERS: usize = HIGHEST + 1;
@@ -15,9 +20,9 @@ const FIRST_ROLL: usize = FORFEIT + 1;
 /// One more than the highest index.
 pub(super) const NUM_ACTIONS: usize = FIRST_ROLL + NUMBERS * NUMBERS;
 
-/// One ply: a decision of the player, or a roll.
+/// A decision of the player, or a roll.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Ply {
+pub enum Action {
     /// A stone is moved: in the own part, in the other part, or pulled out of the water, as the
     /// phase says.
     Move {
@@ -32,7 +37,7 @@ pub enum Ply {
     Roll(Roll),
 }
 
-impl GameAction for Ply {
+impl GameAction for Action {
     fn index(self) -> usize {
         match self {
             Self::Move { from, to } => from.index() * FIELDS + to.index(),
@@ -76,6 +81,39 @@ impl GameAction for Ply {
         match self {
             Self::Move { to, .. } => Some(to),
             Self::Forfeit | Self::Roll(_) => None,
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        notation::bounded("action", text)?;
+        if text == "forfeit" {
+            return Ok(Self::Forfeit);
+        }
+        if let Some(shown) = text.strip_prefix('=') {
+            return roll("roll", shown).map(Self::Roll);
+        }
+        let Some((from, to)) = text.split_once('-') else {
+            let reason = "expected a move such as a2-b2, a roll such as =3,1, or `forfeit`";
+            return Err(ParseError::new("action", text, reason));
+        };
+        let (from, to) = (field("from", from)?, field("to", to)?);
+        if from == to {
+            return Err(ParseError::new("action", text, "a stone moves to another field"));
+        }
+        Ok(Self::Move { from, to })
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move { from, to } => write!(f, "{}-{}", Name(*from), Name(*to)),
+            Self::Forfeit => f.write_str("forfeit"),
+            Self::Roll(roll) => write!(f, "={roll}"),
         }
     }
 }

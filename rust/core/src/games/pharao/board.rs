@@ -17,7 +17,7 @@ use crate::walk::Graph;
 const FILES: usize = 10;
 
 /// How many ranks there are, `1` to `3`.
-const RANKS: usize = 3;
+pub(super) const RANKS: usize = 3;
 
 /// How many fields there are.
 pub const FIELDS: usize = FILES * RANKS;

@@ -1,9 +1,63 @@
-//! Positions in a sentence for people.
+//! Positions in words, and the walks of moves.
 
-use super::board::LUCK;
-use super::dice::Roll;
-use super::rules::{Phase, Position, Side};
+use super::action::Action;
+use super::board::{GRAPH, LUCK};
+use super::position::dice::Roll;
+use super::position::{Phase, Position, Side};
+use super::text::Name;
+use crate::describe::{Describe, State};
+use crate::field::Field;
+use crate::game::Player;
 use std::fmt;
+
+impl Side {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Lower => "Lower Egypt",
+            Self::Upper => "Upper Egypt",
+        }
+    }
+}
+
+impl Describe for Position {
+    fn walks(&self, action: Action) -> Vec<Vec<Field>> {
+        let Action::Move { from, to } = action else { return Vec::new() };
+        GRAPH.walks_to(from, to, self.steps(), self.stones[0] | self.stones[1]).collect()
+    }
+
+    fn path(&self, action: Action) -> Vec<Field> {
+        let Action::Move { from, to } = action else { return Vec::new() };
+        GRAPH.witness(from, to, self.steps(), self.stones[0] | self.stones[1]).unwrap_or_default()
+    }
+
+    fn field_name(field: Field) -> String {
+        Name(field).to_string()
+    }
+
+    fn pieces(&self) -> Vec<(String, String)> {
+        let [lower, upper] = self.stones;
+        let piece = |field: Field| {
+            let side = if lower.contains(field) { Side::Lower } else { Side::Upper };
+            (Self::field_name(field), side.word().to_string())
+        };
+        (lower | upper).iter().map(piece).collect()
+    }
+
+    /// The phases are those of the notation.
+    fn state(&self) -> State {
+        let dice = self.roll().map_or_else(Vec::new, |roll| vec![roll.own, roll.other]);
+        let faces = [self.dice.own, self.dice.other].map(|die| die.faces().to_vec()).to_vec();
+        State { phase: self.phase.word(), dice, faces, ..State::default() }
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        Side::BOTH[player.index() & 1].name().to_string()
+    }
+
+    fn describe(&self) -> String {
+        describe(self)
+    }
+}
 
 /// A number of steps in words: `1 step`, `3 steps`.
 struct Steps(u8);
@@ -15,7 +69,7 @@ impl fmt::Display for Steps {
 }
 
 /// Who has to do what, or who has won and why.
-pub(super) fn describe(position: &Position) -> String {
+fn describe(position: &Position) -> String {
     let (side, other) = (position.side().name(), position.side().other().name());
     let roll = position.roll().unwrap_or_default();
     let drowning = position.is_drowning();

@@ -4,13 +4,15 @@
 //! To have few stones is good: only a last stone can win by luck, and it mostly does. Nobody has to
 //! push, so good players hardly lose stones; whoever comes down to one first is ahead.
 
+mod race;
+
 use super::board::{BOARD, GRAPH, WATER};
-use super::dice::Die;
-use super::race::Race;
-use super::rules::{Phase, Position, Side};
+use super::position::dice::Die;
+use super::position::{Phase, Position, Side};
 use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::{Field, FieldSet};
 use crate::game::MAX_PLAYERS;
+use race::Race;
 
 /// The chance that a die brings any of these stones into the water.
 fn danger(die: Die, stones: FieldSet, free: FieldSet) -> f32 {

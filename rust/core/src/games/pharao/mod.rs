@@ -1,10 +1,10 @@
 //! PHARAO, by H. A. Renz: two players, two dice each.
 //!
-//! Each player has four stones. He rolls both dice, moves one of his own stones as many steps as the
-//! own die shows, and then one of the opponent's as many as the other die shows. A stone on the
+//! Each player has four stones. A turn begins with a roll of both dice; then one own stone moves as many
+//! steps as the own die shows, and one of the opponent's as many as the other die shows. A stone on the
 //! water is lost unless a friend holds or reaches the rescue field. Pushing the opponent's last
 //! stone into the water wins, so does reaching the luck field with one's own last stone, and so does
-//! an opponent who has rolled and cannot complete his turn.
+//! an opponent who has rolled and cannot complete the turn.
 //!
 //! Options: `own_die` and `other_die` are the six faces of the dice (0 to 9, in any order), `lower`
 //! and `upper` the fields on which the stones of Lower and of Upper Egypt start (one to four each).
@@ -17,18 +17,14 @@
 
 mod action;
 pub mod board;
-mod count;
 mod describe;
-mod dice;
 mod evaluate;
+mod fast;
+mod position;
 mod possible;
-mod race;
-mod reach;
 mod rules;
-mod start;
 mod text;
-mod turn;
 
-pub use action::Ply;
-pub use dice::{Dice, Die, Roll};
-pub use rules::{Phase, Position, Side};
+pub use action::Action;
+pub use position::dice::{Dice, Die, Roll};
+pub use position::{Phase, Position, Side};

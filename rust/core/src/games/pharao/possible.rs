@@ -2,10 +2,11 @@
 //! reached.
 
 use super::board::{RESCUE, STONES, WATER};
-use super::rules::{Phase, Position, Side};
-use super::text::{Name, Stones};
+use super::position::{Phase, Position, Side};
+use super::text::{Name, PARTS};
 use crate::count::Count;
 use crate::error::ParseError;
+use crate::notation;
 
 /// Refuses an impossible position.
 pub(super) fn check(position: &Position) -> Result<(), ParseError> {
@@ -14,8 +15,8 @@ pub(super) fn check(position: &Position) -> Result<(), ParseError> {
     phase(position)
 }
 
-fn refuse<T>(field: &'static str, input: impl std::fmt::Display, reason: impl Into<String>) -> Result<T, ParseError> {
-    Err(ParseError::new(field, input, reason))
+fn refuse<T>(position: &Position, part: &'static str, reason: impl Into<String>) -> Result<T, ParseError> {
+    Err(notation::impossible(position, &PARTS, part, reason))
 }
 
 /// Each side has one to four stones, none only in a lost game, and not its last one in the water.
@@ -23,7 +24,7 @@ fn material(position: &Position) -> Result<(), ParseError> {
     let over = position.phase() == Phase::Over;
     for side in Side::BOTH {
         let stones = position.stones(side);
-        let refuse = |reason: String| refuse(side.word(), Stones(stones), reason);
+        let refuse = |reason: String| refuse(position, side.word(), reason);
         if stones.len() as usize > STONES {
             return refuse(format!("a side has at most {STONES} stones, found {}", stones.len()));
         }
@@ -40,7 +41,7 @@ fn material(position: &Position) -> Result<(), ParseError> {
     let [lower, upper] = Side::BOTH.map(|side| position.stones(side));
     match (lower & upper).lowest() {
         None => Ok(()),
-        Some(field) => refuse("upper", Stones(upper), format!("{} holds a stone of Lower Egypt", Name(field))),
+        Some(field) => refuse(position, "upper", format!("{} holds a stone of Lower Egypt", Name(field))),
     }
 }
 
@@ -50,7 +51,7 @@ fn dice(position: &Position) -> Result<(), ParseError> {
     let dice = position.dice();
     for (name, die, number) in [("own", dice.own, roll.own), ("other", dice.other, roll.other)] {
         if die.weight(number) == 0 {
-            return refuse("dice", roll, format!("the {name} die never shows {number}, its faces are {die}"));
+            return refuse(position, "dice", format!("the {name} die never shows {number}, its faces are {die}"));
         }
     }
     Ok(())
@@ -61,12 +62,12 @@ fn phase(position: &Position) -> Result<(), ParseError> {
     let (phase, side) = (position.phase(), position.side());
     let Some(roll) = position.roll() else { return Ok(()) };
     if matches!(phase, Phase::Own | Phase::Pull) && roll.own == 0 {
-        return refuse("dice", roll, format!("the own die shows 0, so there is no phase `{}`", phase.word()));
+        return refuse(position, "dice", format!("the own die shows 0, so there is no phase `{}`", phase.word()));
     }
     if phase == Phase::Other && roll.other == 0 {
-        return refuse("dice", roll, "the other die shows 0, so there is no phase `other`");
+        return refuse(position, "dice", "the other die shows 0, so there is no phase `other`");
     }
-    let refuse = |reason: String| refuse("phase", phase.word(), reason);
+    let refuse = |reason: String| refuse(position, "phase", reason);
     if matches!(phase, Phase::Rescue | Phase::Pull) {
         for (field, what) in [(WATER, "water"), (RESCUE, "rescue field")] {
             if !position.stones(side).contains(field) {

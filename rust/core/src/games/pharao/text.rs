@@ -1,20 +1,19 @@
-//! Notation: `a1,a2,b1,c1 b3,c3,d3,e3 L roll -` is a position, `a2-b2` a move, `=3,1` a roll.
+//! Notation: `a1,a2,b1,c1 b3,c3,d3,e3 L roll -` is a position.
 //!
 //! Dice other than those of the game follow as a sixth field: `dice=0,0,1,2,3,4/0,0,0,0,1,2`.
 
-use super::action::Ply;
 use super::board;
-use super::dice::{Dice, Die, FACES, HIGHEST, Roll};
+use super::position::dice::{Dice, Die, FACES, HIGHEST, Roll};
+use super::position::{Phase, Position, Side};
 use super::possible;
-use super::rules::{Phase, Position, Side};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
 use crate::notation;
 use std::fmt;
 use std::str::FromStr;
 
-/// The fields of every position, and the one that only unusual dice need.
-const PARTS: [&str; 5] = ["lower", "upper", "side", "phase", "dice"];
+/// The parts of every position, and the one that only unusual dice need.
+pub(super) const PARTS: [&str; 5] = ["lower", "upper", "side", "phase", "dice"];
 const FACES_PART: &str = "faces";
 
 /// What the field with the faces of the dice begins with.
@@ -57,7 +56,7 @@ impl fmt::Display for Stones {
     }
 }
 
-fn field(part: &'static str, input: &str) -> Result<Field, ParseError> {
+pub(super) fn field(part: &'static str, input: &str) -> Result<Field, ParseError> {
     board::named(input).ok_or_else(|| ParseError::new(part, input, "expected a field, a1 to j3"))
 }
 
@@ -107,7 +106,7 @@ fn dice(input: &str) -> Result<Dice, ParseError> {
 }
 
 /// Two numbers joined by a comma.
-fn roll(part: &'static str, input: &str) -> Result<Roll, ParseError> {
+pub(super) fn roll(part: &'static str, input: &str) -> Result<Roll, ParseError> {
     let Some((own, other)) = input.split_once(',') else {
         return Err(ParseError::new(part, input, "expected what both dice show, such as 3,1"));
     };
@@ -152,38 +151,5 @@ impl fmt::Display for Position {
         }
         let Dice { own, other } = self.dice();
         if self.dice() == Dice::DEFAULT { Ok(()) } else { write!(f, " {FACES_PREFIX}{own}/{other}") }
-    }
-}
-
-impl FromStr for Ply {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        notation::bounded("action", text)?;
-        if text == "forfeit" {
-            return Ok(Self::Forfeit);
-        }
-        if let Some(shown) = text.strip_prefix('=') {
-            return roll("roll", shown).map(Self::Roll);
-        }
-        let Some((from, to)) = text.split_once('-') else {
-            let reason = "expected a move such as a2-b2, a roll such as =3,1, or `forfeit`";
-            return Err(ParseError::new("action", text, reason));
-        };
-        let (from, to) = (field("from", from)?, field("to", to)?);
-        if from == to {
-            return Err(ParseError::new("action", text, "a stone moves to another field"));
-        }
-        Ok(Self::Move { from, to })
-    }
-}
-
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move { from, to } => write!(f, "{}-{}", Name(*from), Name(*to)),
-            Self::Forfeit => f.write_str("forfeit"),
-            Self::Roll(roll) => write!(f, "={roll}"),
-        }
     }
 }

@@ -2,8 +2,8 @@
 //! be hit on the way.
 
 use super::board::{self, Facing, TAIL};
-use super::rules::{EndRule, Position};
-use super::stone::Stone;
+use super::position::stone::Stone;
+use super::position::{EndRule, Position};
 use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::game::{Game, MAX_PLAYERS, Player};
 

@@ -8,21 +8,17 @@
 //! whether play goes on for the places (`all`) or ends with the `first` player to finish. Rulings
 //! are cited as `URAEUS-R1` to `URAEUS-R8`; the page `docs/uraeus.md` explains them.
 
-mod back;
+mod action;
 pub mod board;
-mod count;
+mod describe;
 mod evaluate;
-mod places;
-mod ply;
+mod fast;
+mod position;
+mod possible;
 mod rules;
-mod stone;
-mod stones;
-mod sweep;
-mod tally;
 mod text;
-mod walker;
 
+pub use action::{Action, Die, Move};
 pub use board::Facing;
-pub use ply::{Die, Move, Ply};
-pub use rules::{EndRule, Position};
-pub use stone::Stone;
+pub use position::stone::Stone;
+pub use position::{EndRule, Position};

@@ -1,21 +1,29 @@
-//! Notation: `r,r,12+/r,^12-,60+ 1 4 - all` is a position; `=4`, `12:15+`, `r:4-`, `61:f`, `2:r` and
-//! `pass` are actions.
+//! Notation: `r,r,12+/r,^12-,60+ 1 4 - all` is a position.
 
-use super::board::{BACK, Facing, HEAD, LAST, TAIL};
-use super::places::Places;
-use super::ply::{Die, Move, Ply};
-use super::rules::{EndRule, Position};
-use super::stone::Stone;
-use super::stones::{EACH, Stones};
+use super::action::Die;
+use super::board::{Facing, LAST};
+use super::position::places::Places;
+use super::position::stone::Stone;
+use super::position::{EndRule, Position};
+use super::possible;
+use super::rules::stones::{EACH, Stones};
 use crate::error::ParseError;
 use crate::field::Field;
-use crate::game::{Game, MAX_PLAYERS, Player, Turn};
+use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::notation;
 use std::fmt;
 use std::str::FromStr;
 
+/// The parts of a position.
+pub(super) const PARTS: [&str; 5] = ["stones", "side", "die", "places", "end"];
+
 /// A field of the back and a facing, `12+`, at the end of `input`. Errors quote all of it.
-fn stand(part: &'static str, input: &str, stand: &str, expected: &str) -> Result<(Field, Facing), ParseError> {
+pub(super) fn stand(
+    part: &'static str,
+    input: &str,
+    stand: &str,
+    expected: &str,
+) -> Result<(Field, Facing), ParseError> {
     for (sign, facing) in [('+', Facing::Tailward), ('-', Facing::Headward)] {
         if let Some(number) = stand.strip_suffix(sign) {
             let field = notation::number(part, number, "a back field", 1..=LAST);
@@ -68,20 +76,6 @@ fn stones(input: &str) -> Result<(Stones, usize), ParseError> {
     }
     let all = (1..).zip(input.split('/')).map(|(player, own)| stones_of(player, own));
     let stones = Stones::from_players(&all.collect::<Result<Vec<_>, _>>()?);
-    for field in BACK {
-        let here = stones.all().iter().filter(|stone| stone.field() == field);
-        let (tops, grounds): (Vec<&Stone>, Vec<&Stone>) = here.partition(|stone| stone.is_top());
-        let reason = match (grounds.len(), tops.len()) {
-            (0 | 1, 0) | (1, 1) => continue,
-            (0, 1) => format!("a top stone on field {}, but no stone below it", field.index()),
-            (2, 0) => format!("two stones on field {}, but none is the top one, marked `^`", field.index()),
-            (0, 2) => format!("two top stones on field {}; one of them is the lower one", field.index()),
-            (grounds, tops) => {
-                format!("{} stones on field {}; it holds two at most", grounds + tops, field.index())
-            }
-        };
-        return Err(ParseError::new("stones", input, reason));
-    }
     Ok((stones, players))
 }
 
@@ -96,88 +90,31 @@ fn die(input: &str) -> Result<Option<Die>, ParseError> {
     }
 }
 
-/// The places as written, if they fit the stones.
-fn places(input: &str, stones: &Stones, players: usize, end: EndRule) -> Result<Places, ParseError> {
-    let error = |reason: String| Err(ParseError::new("places", input, reason));
+fn places(input: &str, players: usize) -> Result<Places, ParseError> {
     let mut places = Places::NONE;
     for item in notation::list(input) {
         let player = player("places", item, players)?;
         if places.as_slice().contains(&player) {
-            return error(format!("player {} is named twice", player.index() + 1));
+            let reason = format!("player {} is named twice", player.index() + 1);
+            return Err(ParseError::new("places", input, reason));
         }
         places.take(player);
     }
-    let (finished, playing): (Vec<_>, Vec<_>) =
-        (0..players).map(Player::new).partition(|&player| stones.have_finished(player));
-    let last = match playing.as_slice() {
-        [last] if end == EndRule::All => Some(*last),
-        _ => None,
-    };
-    let named = places.as_slice();
-    if let Some(missing) = finished.iter().find(|player| !named.contains(player)) {
-        return error(format!("player {} has finished, but is missing", missing.index() + 1));
-    }
-    for (place, &player) in named.iter().enumerate() {
-        let number = player.index() + 1;
-        match last {
-            _ if finished.contains(&player) => {}
-            Some(last) if last == player && place + 1 == players => {}
-            Some(last) if last == player => {
-                return error(format!("player {number} has not finished and takes the last place"));
-            }
-            _ => return error(format!("player {number} has not finished")),
-        }
-    }
-    match last {
-        Some(last) if !named.contains(&last) => {
-            error(format!("player {} is the last one left and takes the last place, but is missing", last.index() + 1))
-        }
-        _ => Ok(places),
-    }
-}
-
-/// Refuses more finished players than there can be.
-fn check_finished(input: &str, stones: &Stones, players: usize, end: EndRule) -> Result<(), ParseError> {
-    let finished = (0..players).filter(|&player| stones.have_finished(Player::new(player))).count();
-    let reason = match end {
-        EndRule::First if finished > 1 => {
-            format!("{finished} players have finished, but the game ends with the first")
-        }
-        EndRule::All if finished == players => {
-            "all players have finished, but the game ends when one is left".to_string()
-        }
-        _ => return Ok(()),
-    };
-    Err(ParseError::new("stones", input, reason))
+    Ok(places)
 }
 
 impl FromStr for Position {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let [stone_list, side_text, die_text, place_list, end] =
-            notation::fields(text, &["stones", "side", "die", "places", "end"])?;
+        let [stone_list, side, die_text, place_list, end] = notation::fields(text, &PARTS)?;
         let (stones, players) = stones(stone_list)?;
-        let side = player("side", side_text, players)?;
+        let side = player("side", side, players)?;
         let die = die(die_text)?;
         let end = notation::choice("end", end, &EndRule::WORDS)?;
-        check_finished(stone_list, &stones, players, end)?;
-        let places = places(place_list, &stones, players, end)?;
+        let places = places(place_list, players)?;
         let position = Self::new(stones, players, side, die, places, end);
-        if position.turn() == Turn::Over {
-            if die.is_some() {
-                return Err(ParseError::new("die", die_text, "the game is over; expected `-`"));
-            }
-            // With `first` the winner moved last, with `all` only one player is left anyway.
-            let next = position.next_side(places.as_slice().first().copied().unwrap_or(side));
-            if side != next {
-                let reason =
-                    format!("the game is over; expected {}, the next player who has not finished", next.index() + 1);
-                return Err(ParseError::new("side", side_text, reason));
-            }
-        } else if stones.have_finished(side) {
-            return Err(ParseError::new("side", side_text, "the player has finished and has no more turns"));
-        }
+        possible::check(&position)?;
         Ok(position)
     }
 }
@@ -212,53 +149,5 @@ impl fmt::Display for Position {
             EndRule::All => " all",
             EndRule::First => " first",
         })
-    }
-}
-
-impl FromStr for Ply {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        notation::bounded("action", text)?;
-        let no_action = |reason: &str| ParseError::new("action", text, reason);
-        let expected = "expected a roll such as =4, a move such as 12:15+, r:4-, 61:f or 2:r, or `pass`";
-        if text == "pass" {
-            return Ok(Self::Pass);
-        }
-        if let Some(roll) = text.strip_prefix('=') {
-            let roll = notation::number("die", roll, "a roll", 1..=Die::FACES)?;
-            return Die::new(roll).map(Self::Roll).ok_or_else(|| no_action(expected));
-        }
-        let (from, to) = text.split_once(':').ok_or_else(|| no_action(expected))?;
-        let from = match from {
-            "r" => HEAD,
-            _ => Field::wrapping(notation::number("from", from, "`r` or a back field", 1..=LAST)?),
-        };
-        let (to, facing) = match to {
-            "r" => (HEAD, Facing::Headward),
-            "f" => (TAIL, Facing::Tailward),
-            _ => stand("to", to, to, "expected `r`, `f`, or a back field and a facing such as 15+ or 15-")?,
-        };
-        let step = Move::new(from, to, facing);
-        step.map(Self::Move).ok_or_else(|| no_action("a stone that enters ends its move on the back"))
-    }
-}
-
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let step = match self {
-            Self::Roll(die) => return write!(f, "={}", die.steps()),
-            Self::Pass => return f.write_str("pass"),
-            Self::Move(step) => step,
-        };
-        match step.from() {
-            HEAD => f.write_str("r:")?,
-            from => write!(f, "{}:", from.index())?,
-        }
-        match step.to() {
-            HEAD => f.write_str("r"),
-            TAIL => f.write_str("f"),
-            to => write!(f, "{}{}", to.index(), step.facing().sign()),
-        }
     }
 }

@@ -6,14 +6,14 @@
 //! Judged again at each ply of a turn this gives what judging once at its beginning would, because
 //! the plies before only led to turns of the best kind.
 
-use super::board::{BOARD, LUCK, PULL, RESCUE, STONES, WATER};
-use super::dice::Roll;
-use super::reach::Memory;
+use super::super::board::{BOARD, LUCK, PULL, RESCUE, STONES, WATER};
+use super::super::fast::Walks;
+use super::super::position::dice::Roll;
 use crate::field::{Field, FieldSet};
 
 /// The best that can still come of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Outlook {
+pub(in super::super) enum Outlook {
     /// It cannot be completed.
     Incomplete,
     /// It can be completed, but only with an own part that ends on the water.
@@ -24,32 +24,32 @@ pub(super) enum Outlook {
 
 /// What the owner of a drowning stone may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Choice {
+pub(in super::super) struct Choice {
     /// The ways to begin the rescue: fields to pull to, or fields of the stones that can go to help.
-    pub(super) rescues: FieldSet,
+    pub(in super::super) rescues: FieldSet,
     /// Whether the stone may be forfeited.
-    pub(super) forfeit: bool,
+    pub(in super::super) forfeit: bool,
 }
 
 impl Choice {
     /// Nothing is drowning, or nothing is to be decided about it now.
-    pub(super) const NONE: Self = Self { rescues: FieldSet::EMPTY, forfeit: false };
+    pub(in super::super) const NONE: Self = Self { rescues: FieldSet::EMPTY, forfeit: false };
 }
 
 /// The board in the middle of a turn, as seen by the player whose turn it is.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
-    pub(super) mine: FieldSet,
-    pub(super) theirs: FieldSet,
-    pub(super) roll: Roll,
-    pub(super) memory: &'a Memory,
+pub(in super::super) struct MidTurn<'a> {
+    pub(in super::super) mine: FieldSet,
+    pub(in super::super) theirs: FieldSet,
+    pub(in super::super) roll: Roll,
+    pub(in super::super) walks: &'a Walks,
 }
 
-impl Scene<'_> {
+impl MidTurn<'_> {
     /// Where a stone can go, whatever comes of it.
     #[inline(always)]
     fn reach(&self, from: Field, steps: u32) -> FieldSet {
-        self.memory.reach(from, steps, self.mine | self.theirs)
+        self.walks.reach(from, steps, self.mine | self.theirs)
     }
 
     #[inline(always)]
@@ -65,27 +65,27 @@ impl Scene<'_> {
 
     /// Where a stone of the opponent can be moved.
     #[inline(always)]
-    pub(super) fn other_targets(&self, from: Field) -> FieldSet {
+    pub(in super::super) fn other_targets(&self, from: Field) -> FieldSet {
         self.reach(from, self.roll.other.into())
     }
 
     /// Whether the other part can be made or is skipped.
     #[inline(always)]
-    pub(super) fn can_finish(&self) -> bool {
+    pub(in super::super) fn can_finish(&self) -> bool {
         self.roll.other == 0 || self.theirs.iter().any(|stone| !self.other_targets(stone).is_empty())
     }
 
     /// The fields on which an own stone might make the other part impossible: those that all walks of
     /// all of the opponent's stones use. Mostly there are none, and one or two stones show it.
     #[inline(always)]
-    pub(super) fn doubtful(&self) -> FieldSet {
+    pub(in super::super) fn doubtful(&self) -> FieldSet {
         let steps = self.roll.other.into();
         let mut doubtful = if steps == 0 { FieldSet::EMPTY } else { BOARD };
         for stone in self.theirs {
             if doubtful.is_empty() {
                 break;
             }
-            doubtful &= self.memory.cut(stone, steps, self.mine | self.theirs);
+            doubtful &= self.walks.bottlenecks(stone, steps, self.mine | self.theirs);
         }
         doubtful
     }
@@ -112,7 +112,7 @@ impl Scene<'_> {
     }
 
     /// The best that can come of the turn when the own part is next and nothing is drowning.
-    pub(super) fn outlook(&self) -> Outlook {
+    pub(in super::super) fn outlook(&self) -> Outlook {
         if self.roll.own == 0 {
             return if self.can_finish() { Outlook::Dry } else { Outlook::Incomplete };
         }
@@ -132,7 +132,7 @@ impl Scene<'_> {
 
     /// The legal targets of each own stone, in the order of the stones, when nothing is drowning.
     #[inline(always)]
-    pub(super) fn own_targets(&self) -> [FieldSet; STONES] {
+    pub(in super::super) fn own_targets(&self) -> [FieldSet; STONES] {
         let doubtful = self.doubtful();
         let mut targets = [FieldSet::EMPTY; STONES];
         let mut all = FieldSet::EMPTY;
@@ -146,7 +146,7 @@ impl Scene<'_> {
     }
 
     /// Whether an own stone may be moved so, when nothing is drowning.
-    pub(super) fn is_own_move(&self, from: Field, to: Field) -> bool {
+    pub(in super::super) fn is_own_move(&self, from: Field, to: Field) -> bool {
         self.mine.contains(from)
             && self.completing_targets(from, self.doubtful()).contains(to)
             && (to != WATER || self.outlook() == Outlook::Wet)
@@ -157,7 +157,7 @@ impl Scene<'_> {
     /// What can be done about the drowning stone while the rescue field is held.
     ///
     /// PHARAO-R2: the pull comes first, and then any own part, also one of the pulled stone.
-    pub(super) fn pull_or_forfeit(&self) -> Choice {
+    pub(in super::super) fn pull_or_forfeit(&self) -> Choice {
         let targets = self.reach(WATER, PULL);
         self.choice(targets, |to| self.with_own_moved(WATER, to).outlook())
     }
@@ -165,7 +165,7 @@ impl Scene<'_> {
     /// What can be done about the drowning stone while the rescue field is not held.
     ///
     /// PHARAO-R2: the own part has to reach the rescue field, and the pull comes right after it.
-    pub(super) fn help_or_forfeit(&self) -> Choice {
+    pub(in super::super) fn help_or_forfeit(&self) -> Choice {
         self.choice(self.helpers(), |from| {
             let saved = !self.with_own_moved(from, RESCUE).pull_targets().is_empty();
             if saved { Outlook::Dry } else { Outlook::Incomplete }
@@ -200,7 +200,7 @@ impl Scene<'_> {
     }
 
     /// Where the drowning stone can be pulled so that the other part, all that is left, can be made.
-    pub(super) fn pull_targets(&self) -> FieldSet {
+    pub(in super::super) fn pull_targets(&self) -> FieldSet {
         let targets = self.reach(WATER, PULL);
         targets.iter().filter(|&to| self.with_own_moved(WATER, to).can_finish()).collect()
     }

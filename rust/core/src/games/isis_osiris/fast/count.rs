@@ -1,4 +1,7 @@
-//! How many lines there are, without playing them.
+//! How many lines there are, by a formula instead of playing them.
+//!
+//! Equals: all lines played to their end and counted.
+//! Proved by: `counts_are_those_of_visiting`, and `formula_counts_are_those_of_playing` for many more plies.
 //!
 //! Where things lie does not matter for what can be done next, so a line is made of three choices
 //! that do not depend on each other:
@@ -12,8 +15,8 @@
 //! has left: the number of turns then says the rest, since who does not place a pawn draws a tile,
 //! unless there is none left.
 
-use super::board::Tile;
-use super::rules::{Hand, Position, Reserve};
+use super::super::position::pieces::Tile;
+use super::super::position::{Hand, Position, Reserve};
 use crate::error::Error;
 use crate::game::{Game, MAX_PLAYERS, Player};
 

@@ -3,10 +3,10 @@
 use std::fmt;
 
 /// How many faces a die has.
-pub(super) const FACES: usize = 6;
+pub(in super::super) const FACES: usize = 6;
 
 /// The highest number a face can show.
-pub(super) const HIGHEST: usize = 9;
+pub(in super::super) const HIGHEST: usize = 9;
 
 /// A die: six faces from 0 to 9 in ascending order, each as likely as the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,13 +50,13 @@ impl Die {
 
     /// How many different numbers the die can show.
     #[inline]
-    pub(super) const fn count(&self) -> u32 {
+    pub(in super::super) const fn count(&self) -> u32 {
         self.numbers.count_ones()
     }
 
     /// The highest number.
     #[inline]
-    pub(super) const fn highest(&self) -> u32 {
+    pub(in super::super) const fn highest(&self) -> u32 {
         self.faces[FACES - 1] as u32
     }
 
@@ -66,7 +66,7 @@ impl Die {
     }
 
     /// The mean of what the numbers are worth, over all faces.
-    pub(super) fn mean(&self, worth: impl Fn(u8) -> f32) -> f32 {
+    pub(in super::super) fn mean(&self, worth: impl Fn(u8) -> f32) -> f32 {
         self.numbers().map(|number| self.weight(number) as f32 * worth(number)).sum::<f32>() / FACES as f32
     }
 }
@@ -93,7 +93,7 @@ impl Dice {
 
     /// How many different rolls there are.
     #[inline]
-    pub(super) const fn rolls(&self) -> u64 {
+    pub(in super::super) const fn rolls(&self) -> u64 {
         (self.own.count() * self.other.count()) as u64
     }
 }
@@ -109,7 +109,7 @@ pub struct Roll {
 
 impl Roll {
     /// Stands for nothing rolled.
-    pub(super) const NONE: Self = Self { own: 0, other: 0 };
+    pub(in super::super) const NONE: Self = Self { own: 0, other: 0 };
 }
 
 impl fmt::Display for Roll {

@@ -1,14 +1,14 @@
 //! Where a stone can walk on the back.
 
-use super::back::Back;
-use super::board::{BACK, Facing, HEAD, TAIL};
-use super::ply::Die;
-use super::stone::Stone;
+use super::super::action::Die;
+use super::super::board::{BACK, Facing, HEAD, TAIL};
+use super::super::position::back::Back;
+use super::super::position::stone::Stone;
 use crate::field::{Field, FieldSet};
 
 /// Where a stone may end its move, apart by the way it faces then. The head stands for the reserve.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Landings {
+pub(in super::super) struct Landings {
     tailward: FieldSet,
     headward: FieldSet,
 }
@@ -22,7 +22,7 @@ impl Landings {
         }
     }
 
-    pub(super) fn contains(self, to: Field, facing: Facing) -> bool {
+    pub(in super::super) fn contains(self, to: Field, facing: Facing) -> bool {
         match facing {
             Facing::Tailward => self.tailward.contains(to),
             Facing::Headward => self.headward.contains(to),
@@ -30,18 +30,18 @@ impl Landings {
     }
 
     #[inline(always)]
-    pub(super) const fn len(self) -> u32 {
+    pub(in super::super) const fn len(self) -> u32 {
         self.tailward.len() + self.headward.len()
     }
 
     #[inline(always)]
-    pub(super) const fn is_empty(self) -> bool {
+    pub(in super::super) const fn is_empty(self) -> bool {
         self.tailward.union(self.headward).is_empty()
     }
 
     /// Takes out the landing on the lowest field, facing the tail first.
     #[inline(always)]
-    pub(super) fn take_first(&mut self) -> Option<(Field, Facing)> {
+    pub(in super::super) fn take_first(&mut self) -> Option<(Field, Facing)> {
         let to = (self.tailward | self.headward).lowest()?;
         if self.tailward.contains(to) {
             self.tailward -= to.set();
@@ -54,22 +54,22 @@ impl Landings {
 }
 
 /// One stone about to move, with all others on the board.
-pub(super) struct Walker {
-    pub(super) start: Field,
-    pub(super) facing: Facing,
-    pub(super) entering: bool,
+pub(in super::super) struct Walker {
+    pub(in super::super) start: Field,
+    pub(in super::super) facing: Facing,
+    pub(in super::super) entering: bool,
     /// For each direction of travel, the fields that can be stepped on before the last step: empty
     /// ones and those of single stones that are met from the rear.
-    pub(super) open: [FieldSet; 2],
+    pub(in super::super) open: [FieldSet; 2],
     /// For each direction of travel, the fields on which the last step may end: all but the doubles
     /// whose top is met from the rear.
-    pub(super) landing: [FieldSet; 2],
+    pub(in super::super) landing: [FieldSet; 2],
 }
 
 impl Walker {
     /// A stone that is not covered, on the back from which it has been lifted.
     #[inline(always)]
-    pub(super) fn new(back: &Back, stone: Stone) -> Self {
+    pub(in super::super) fn new(back: &Back, stone: Stone) -> Self {
         let (occupied, doubles, headward) = (back.occupied(), back.doubles(), back.headward());
         let tailward = occupied - headward;
         // URAEUS-R2: whose stones they are does not matter anywhere here.
@@ -87,20 +87,20 @@ impl Walker {
 
     /// All ends of a move with this roll.
     #[inline(always)]
-    pub(super) fn landings(&self, die: Die) -> Landings {
+    pub(in super::super) fn landings(&self, die: Die) -> Landings {
         let mut landings = Landings::default();
         self.each_walk(die, |_, to, facing| landings.add(to, facing));
         landings
     }
 
     /// The fields of every walk with this end, start first; a turn on the spot adds no field.
-    pub(super) fn walks(&self, die: Die, to: Field, facing: Facing) -> Vec<Vec<Field>> {
+    pub(in super::super) fn walks(&self, die: Die, to: Field, facing: Facing) -> Vec<Vec<Field>> {
         let mut walks = Vec::new();
         self.each_walk(die, |turn, end, faced| {
             if (end, faced) == (to, facing) {
                 let mut walk = vec![self.start];
-                walk.extend(line(self.start, turn));
-                walk.extend(line(turn, to));
+                walk.extend(fields_after(self.start, turn));
+                walk.extend(fields_after(turn, to));
                 walks.push(walk);
             }
         });
@@ -150,7 +150,7 @@ impl Walker {
 
     /// How many open fields follow each other from `from` on. Neither end of the snake is open.
     #[inline(always)]
-    pub(super) fn run(&self, from: Field, facing: Facing) -> usize {
+    pub(in super::super) fn run(&self, from: Field, facing: Facing) -> usize {
         let (open, from) = (self.open[facing as usize].0, from.index());
         let run = match facing {
             Facing::Tailward => (open >> from >> 1).trailing_ones(),
@@ -161,7 +161,7 @@ impl Walker {
 }
 
 /// The fields after `from` up to `to`, in the order in which they are stepped on.
-fn line(from: Field, to: Field) -> impl Iterator<Item = Field> {
+fn fields_after(from: Field, to: Field) -> impl Iterator<Item = Field> {
     let facing = if from < to { Facing::Tailward } else { Facing::Headward };
     let steps = from.index().abs_diff(to.index());
     (1..=steps).filter_map(move |step| facing.ahead(from, step))

@@ -1,26 +1,28 @@
-//! Counting moves for all rolls at once.
+//! How many moves a stone has with each roll, remembered.
 //!
-//! How a stone can move depends on the few fields around it alone, and the same neighbours occur
-//! all over the tree. So the numbers of its moves, one for each roll, are remembered.
+//! How a stone can move depends on the few fields around it alone, and the same neighbours occur all over
+//! the tree.
+//!
+//! Equals: `Walker::landings` with each roll, counted.
+//! Proved by: `rolls_are_counted_apart`, `counts_are_those_of_visiting`.
 
-use super::back::Back;
-use super::ply::Die;
-use super::stone::Stone;
-use super::sweep::Rolls;
-use super::walker::Walker;
-use crate::walk::WideMemo;
-use std::rc::Rc;
+use super::super::action::Die;
+use super::super::position::back::Back;
+use super::super::position::stone::Stone;
+use super::super::rules::walker::Walker;
+use super::rolls::Rolls;
+use crate::walk::{WideMemo, per_thread};
 
 /// How many moves there are with each roll: a byte for each, that of a 1 the lowest.
 ///
 /// The three stones of a player have at most 21 moves with a roll, so no byte overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Tally(u64);
+pub(super) struct MovesByRoll(u64);
 
 /// A one in each byte.
 const ONES: u64 = 0x0101_0101_0101;
 
-impl Tally {
+impl MovesByRoll {
     /// One with each roll.
     pub(super) const ONE: Self = Self(ONES);
 
@@ -28,7 +30,7 @@ impl Tally {
     #[inline(never)]
     fn of_stone(back: &Back, stone: Stone) -> Self {
         let walker = Walker::new(back, stone);
-        let moves = Die::ALL.iter().rev().fold(0, |tally, &die| tally << 8 | u64::from(walker.landings(die).len()));
+        let moves = Die::ALL.iter().rev().fold(0, |moves, &die| moves << 8 | u64::from(walker.landings(die).len()));
         Self(moves)
     }
 
@@ -71,25 +73,22 @@ impl Tally {
     }
 }
 
-/// What this thread remembers of moves.
+/// What a thread remembers of moves.
+#[derive(Default)]
 pub(super) struct Memory(WideMemo);
 
-thread_local! {
-    static MEMORY: Rc<Memory> = Rc::new(Memory(WideMemo::new()));
-}
-
-/// The memory of this thread.
-#[inline(always)]
-pub(super) fn memory() -> Rc<Memory> {
-    MEMORY.with(Rc::clone)
+per_thread! {
+    Memory,
+    /// What this thread remembers of moves.
+    pub(super) fn memory
 }
 
 impl Memory {
     /// The moves of a stone that is not covered and not finished.
     #[inline(always)]
-    pub(super) fn tally(&self, back: &Back, stone: Stone) -> Tally {
+    pub(super) fn moves(&self, back: &Back, stone: Stone) -> MovesByRoll {
         let back = back.without(stone);
-        Tally(self.0.answer(question(&back, stone), || Tally::of_stone(&back, stone).0))
+        MovesByRoll(self.0.answer(question(&back, stone), || MovesByRoll::of_stone(&back, stone).0))
     }
 }
 
@@ -111,21 +110,21 @@ fn question(back: &Back, stone: Stone) -> u64 {
 mod tests {
     use super::*;
 
-    /// The tally with these numbers, that of a 1 first.
-    fn tally(moves: [u8; Die::FACES]) -> Tally {
-        Tally(moves.into_iter().rev().fold(0, |tally, moves| tally << 8 | u64::from(moves)))
+    /// The moves with these numbers, that of a 1 first.
+    fn by_roll(moves: [u8; Die::FACES]) -> MovesByRoll {
+        MovesByRoll(moves.into_iter().rev().fold(0, |all, moves| all << 8 | u64::from(moves)))
     }
 
     #[test]
     fn rolls_are_counted_apart() {
-        let (some, others) = (tally([3, 0, 21, 1, 0, 0]), tally([5, 2, 0, 7, 0, 21]));
+        let (some, others) = (by_roll([3, 0, 21, 1, 0, 0]), by_roll([5, 2, 0, 7, 0, 21]));
         assert_eq!(Die::ALL.map(|die| some.with(die)), [3, 0, 21, 1, 0, 0]);
         assert_eq!(some.total(), 25);
         assert_eq!(some.rolls(), Rolls(0b001_1010));
-        assert_eq!(some.or_else(others), tally([3, 2, 21, 1, 0, 21]));
-        assert_eq!(some.or_else(others).or_else(Tally::ONE), tally([3, 2, 21, 1, 1, 21]));
-        assert_eq!(tally([21; 6]).total(), 126);
-        assert_eq!(Tally::ONE.rolls(), Rolls::ALL);
-        assert_eq!(Tally::default().rolls(), Rolls(0));
+        assert_eq!(some.or_else(others), by_roll([3, 2, 21, 1, 0, 21]));
+        assert_eq!(some.or_else(others).or_else(MovesByRoll::ONE), by_roll([3, 2, 21, 1, 1, 21]));
+        assert_eq!(by_roll([21; 6]).total(), 126);
+        assert_eq!(MovesByRoll::ONE.rolls(), Rolls::ALL);
+        assert_eq!(MovesByRoll::default().rolls(), Rolls(0));
     }
 }

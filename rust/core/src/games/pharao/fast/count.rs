@@ -1,14 +1,17 @@
-//! Counting what can be done without visiting it.
+//! Counting actions and pairs of plies without visiting them.
+//!
+//! Equals: `each_action`, counted one by one, and after each action once more.
+//! Proved by: `counts_are_those_of_visiting`.
 
-use super::board::{LUCK, WATER};
-use super::dice::{Die, Roll};
-use super::reach::{self, Fan, Memory};
-use super::rules::{Phase, Position};
-use super::turn::Scene;
+use super::super::board::{LUCK, WATER};
+use super::super::position::dice::{Die, Roll};
+use super::super::position::{Phase, Position};
+use super::super::rules::MidTurn;
+use super::walks::{TargetsBySteps, Walks, vicinity};
 use crate::field::FieldSet;
 use crate::game::Game;
 
-impl Scene<'_> {
+impl MidTurn<'_> {
     /// How many own parts there are, nothing drowning.
     #[inline(always)]
     fn count_own(&self) -> u64 {
@@ -19,7 +22,7 @@ impl Scene<'_> {
     #[inline(never)]
     fn count_own_singly(&self, die: Die) -> u64 {
         let numbers = die.numbers().filter(|&own| own > 0);
-        numbers.map(|own| Scene { roll: Roll { own, ..self.roll }, ..*self }.count_own()).sum()
+        numbers.map(|own| MidTurn { roll: Roll { own, ..self.roll }, ..*self }.count_own()).sum()
     }
 
     /// How many other parts there are.
@@ -56,10 +59,10 @@ impl Scene<'_> {
             let targets = targets - self.luck();
             let stones = (self.mine | self.theirs) - from.set();
             for stone in self.theirs {
-                let near = targets & reach::vicinity(stone, steps);
-                count += (targets - near).len() * self.memory.reach(stone, steps, stones).len();
+                let near = targets & vicinity(stone, steps);
+                count += (targets - near).len() * self.walks.reach(stone, steps, stones).len();
                 for to in near {
-                    count += self.memory.reach(stone, steps, stones | to.set()).len();
+                    count += self.walks.reach(stone, steps, stones | to.set()).len();
                 }
             }
         }
@@ -76,46 +79,46 @@ impl Scene<'_> {
 impl Position {
     /// How many actions there are.
     #[inline(always)]
-    pub(super) fn count(&self, memory: &Memory) -> u64 {
+    pub(super) fn count(&self, walks: &Walks) -> u64 {
         match self.phase() {
             Phase::Roll => self.dice().rolls(),
-            Phase::Own if !self.is_drowning() => self.scene(memory).count_own(),
-            Phase::Other => self.scene(memory).count_other(),
+            Phase::Own if !self.is_drowning() => self.mid_turn(walks).count_own(),
+            Phase::Other => self.mid_turn(walks).count_other(),
             Phase::Over => 0,
-            Phase::Rescue | Phase::Own | Phase::Pull => self.count_saving(memory),
+            Phase::Rescue | Phase::Own | Phase::Pull => self.count_saving(walks),
         }
     }
 
     /// How many actions there are while a stone is drowning.
     #[inline(never)]
-    fn count_saving(&self, memory: &Memory) -> u64 {
-        let choice = self.choice(memory);
-        let pulls = if self.phase() == Phase::Pull { self.scene(memory).pull_targets() } else { choice.rescues };
+    fn count_saving(&self, walks: &Walks) -> u64 {
+        let choice = self.choice(walks);
+        let pulls = if self.phase() == Phase::Pull { self.mid_turn(walks).pull_targets() } else { choice.rescues };
         u64::from(pulls.len()) + u64::from(choice.forfeit)
     }
 
     /// How many lines of two plies there are.
     #[inline(always)]
-    pub(super) fn count_two_plies(&self, memory: &Memory) -> u64 {
-        let scene = self.scene(memory);
+    pub(super) fn count_two_plies(&self, walks: &Walks) -> u64 {
+        let turn = self.mid_turn(walks);
         match self.phase() {
-            Phase::Roll if !self.is_drowning() => self.count_roll_and_ply(memory),
-            Phase::Own if !self.is_drowning() && scene.roll.other == 0 => {
-                let targets = scene.own_targets().map(|targets| u64::from((targets - scene.luck()).len()));
+            Phase::Roll if !self.is_drowning() => self.count_roll_and_ply(walks),
+            Phase::Own if !self.is_drowning() && turn.roll.other == 0 => {
+                let targets = turn.own_targets().map(|targets| u64::from((targets - turn.luck()).len()));
                 targets.iter().sum::<u64>() * self.dice().rolls()
             }
-            Phase::Own if !self.is_drowning() => scene.count_own_and_other(),
-            Phase::Other => scene.count_safe_other() * self.dice().rolls(),
+            Phase::Own if !self.is_drowning() => turn.count_own_and_other(),
+            Phase::Other => turn.count_safe_other() * self.dice().rolls(),
             Phase::Over => 0,
-            Phase::Roll | Phase::Rescue | Phase::Own | Phase::Pull => self.count_saving_and_ply(memory),
+            Phase::Roll | Phase::Rescue | Phase::Own | Phase::Pull => self.count_saving_and_ply(walks),
         }
     }
 
     /// How many plies follow all actions together while a stone is drowning.
     #[inline(never)]
-    fn count_saving_and_ply(&self, memory: &Memory) -> u64 {
+    fn count_saving_and_ply(&self, walks: &Walks) -> u64 {
         let mut count = 0;
-        self.each_action(|ply| count += self.play(ply).count(memory));
+        self.each_action(|action| count += self.play(action).count(walks));
         count
     }
 
@@ -125,19 +128,19 @@ impl Position {
     /// exceptions: where an own stone might make the other part impossible, and where all that an own
     /// stone can reach is the water. Then the roll is looked at by itself.
     #[inline(always)]
-    fn count_roll_and_ply(&self, memory: &Memory) -> u64 {
+    fn count_roll_and_ply(&self, walks: &Walks) -> u64 {
         let dice = self.dice();
-        let scene = self.scene(memory);
-        let stones = scene.mine | scene.theirs;
-        let (mut own, mut other) = (Fan::default(), Fan::default());
+        let turn = self.mid_turn(walks);
+        let stones = turn.mine | turn.theirs;
+        let (mut own, mut other) = (TargetsBySteps::default(), TargetsBySteps::default());
         if dice.own.highest() > 0 {
-            for stone in scene.mine {
-                own += memory.dry_fan(stone, dice.own.highest(), stones);
+            for stone in turn.mine {
+                own += walks.dry_targets(stone, dice.own.highest(), stones);
             }
         }
         if dice.other.highest() > 0 {
-            for stone in scene.theirs {
-                other += memory.fan(stone, dice.other.highest(), stones);
+            for stone in turn.theirs {
+                other += walks.targets(stone, dice.other.highest(), stones);
             }
         }
         let (mut own_parts, mut all_dry, mut may_skip) = (0, true, false);
@@ -145,18 +148,18 @@ impl Position {
             if steps == 0 {
                 may_skip = true;
             } else {
-                let targets = own.targets(steps.into());
+                let targets = own.with(steps.into());
                 own_parts += targets;
                 all_dry &= targets > 0;
             }
         }
         let mut count = 0;
         for steps in dice.other.numbers() {
-            let scene = Scene { roll: Roll { own: 0, other: steps }, ..scene };
-            count += if all_dry && scene.doubtful().is_empty() { own_parts } else { scene.count_own_singly(dice.own) };
+            let turn = MidTurn { roll: Roll { own: 0, other: steps }, ..turn };
+            count += if all_dry && turn.doubtful().is_empty() { own_parts } else { turn.count_own_singly(dice.own) };
             if may_skip {
                 // PHARAO-R8: after two zeros the opponent rolls.
-                count += if steps == 0 { dice.rolls() } else { other.targets(steps.into()) };
+                count += if steps == 0 { dice.rolls() } else { other.with(steps.into()) };
             }
         }
         count

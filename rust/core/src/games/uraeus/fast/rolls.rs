@@ -1,8 +1,11 @@
 //! All moves of a stone whatever is rolled, those with the same result as one.
+//!
+//! Equals: `Walker::landings` with each roll, equal results merged and counted.
+//! Proved by: `counts_are_those_of_visiting`.
 
-use super::board::{Facing, HEAD};
-use super::ply::Die;
-use super::walker::Walker;
+use super::super::action::Die;
+use super::super::board::{Facing, HEAD};
+use super::super::rules::walker::Walker;
 use crate::field::{Field, FieldSet};
 
 /// Some of the faces of the die: bit `n` stands for the face `n`.
@@ -54,7 +57,7 @@ impl Walker {
     /// A stone that turns comes back over the fields it came from: one step more before the turn and
     /// one more after it take two steps more to the same field. So up to three rolls agree.
     #[inline(always)]
-    pub(super) fn sweep(&self, rolls: Rolls) -> [Results; 6] {
+    pub(super) fn results(&self, rolls: Rolls) -> [Results; 6] {
         let (facing, back) = (self.facing, self.facing.reversed());
         let straight = self.ends(self.start, facing) & rolls.ahead(self.start, 0, facing);
         let mut home = match facing {

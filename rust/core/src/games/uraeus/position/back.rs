@@ -1,12 +1,12 @@
 //! The back of the snake as sets of fields: what stands where, whoever owns it.
 
-use super::board::Facing;
+use super::super::board::Facing;
 use super::stone::Stone;
 use crate::field::{Field, FieldSet};
 
 /// What stands on the back. The uppermost stone of each field decides who may pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Back {
+pub(in super::super) struct Back {
     /// The stones on the ground, and those on top of them.
     layers: [Layer; 2],
 }
@@ -23,7 +23,7 @@ impl Back {
     const BARE: Self = Self { layers: [Layer { stones: FieldSet::EMPTY, headward: FieldSet::EMPTY }; 2] };
 
     /// The back with these stones; those that are off it do not matter.
-    pub(super) fn new(stones: &[Stone]) -> Self {
+    pub(in super::super) fn new(stones: &[Stone]) -> Self {
         let mut back = Self::BARE;
         stones.iter().filter(|stone| stone.is_on_back()).for_each(|&stone| back.lay(stone));
         back
@@ -31,7 +31,7 @@ impl Back {
 
     /// Puts a stone where it says.
     #[inline(always)]
-    pub(super) fn lay(&mut self, stone: Stone) {
+    pub(in super::super) fn lay(&mut self, stone: Stone) {
         let layer = &mut self.layers[usize::from(stone.is_top())];
         let place = stone.field().index();
         layer.stones.0 |= 1 << place;
@@ -40,7 +40,7 @@ impl Back {
 
     /// Takes a stone off. One that is off the back already changes nothing.
     #[inline(always)]
-    pub(super) fn lift(&mut self, stone: Stone) {
+    pub(in super::super) fn lift(&mut self, stone: Stone) {
         let layer = &mut self.layers[usize::from(stone.is_top())];
         layer.stones -= stone.field().set();
         layer.headward -= stone.field().set();
@@ -49,14 +49,14 @@ impl Back {
     /// The same with a stone lifted off: a lower stone it stood on is then a single stone like any
     /// other.
     #[inline(always)]
-    pub(super) fn without(mut self, stone: Stone) -> Self {
+    pub(in super::super) fn without(mut self, stone: Stone) -> Self {
         self.lift(stone);
         self
     }
 
     /// The top stone of a double, or a single stone.
     #[inline(always)]
-    pub(super) fn uppermost(&self, field: Field) -> Option<Stone> {
+    pub(in super::super) fn uppermost(&self, field: Field) -> Option<Stone> {
         let top = self.doubles().contains(field);
         let layer = &self.layers[usize::from(top)];
         let facing = if layer.headward.contains(field) { Facing::Headward } else { Facing::Tailward };
@@ -65,25 +65,25 @@ impl Back {
 
     /// Whether the stone is the lower one of a double.
     #[inline(always)]
-    pub(super) fn is_covered(&self, stone: Stone) -> bool {
+    pub(in super::super) fn is_covered(&self, stone: Stone) -> bool {
         !stone.is_top() && self.doubles().contains(stone.field())
     }
 
     /// The fields with one stone or two.
     #[inline(always)]
-    pub(super) const fn occupied(&self) -> FieldSet {
+    pub(in super::super) const fn occupied(&self) -> FieldSet {
         self.layers[0].stones
     }
 
     /// The fields with two stones.
     #[inline(always)]
-    pub(super) const fn doubles(&self) -> FieldSet {
+    pub(in super::super) const fn doubles(&self) -> FieldSet {
         self.layers[1].stones
     }
 
     /// The fields whose uppermost stone faces the head.
     #[inline(always)]
-    pub(super) fn headward(&self) -> FieldSet {
+    pub(in super::super) fn headward(&self) -> FieldSet {
         let [ground, top] = self.layers;
         (ground.headward - top.stones) | top.headward
     }

@@ -1,8 +1,8 @@
 //! The race of a last stone: how likely it comes to luck before it is pushed into the water, were it
 //! alone on the board with an opponent who always moves it where it is worst.
 
-use super::board::{BOARD, FIELDS, GRAPH, LUCK, WATER};
-use super::dice::{Dice, HIGHEST};
+use super::super::board::{BOARD, FIELDS, GRAPH, LUCK, WATER};
+use super::super::position::dice::{Dice, HIGHEST};
 use crate::field::{Field, FieldSet};
 use std::cell::RefCell;
 
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp, reason = "sums of zeros")]
     fn a_die_that_never_moves_leaves_no_hope_and_no_danger() {
-        let die = |faces| super::super::dice::Die::new(faces).expect("the faces are valid");
+        let die = |faces| super::super::super::position::dice::Die::new(faces).expect("the faces are valid");
         let stuck = Race::new(Dice { own: die([0; 6]), other: die([0, 0, 1, 1, 2, 2]) });
         assert!(stuck.now.iter().chain(&stuck.later).all(|&chance| chance == 0.0));
         let safe = Race::new(Dice { own: die([0, 0, 1, 2, 3, 4]), other: die([0; 6]) });
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn the_water_is_near_on_the_right_of_luck() {
         let race = Race::new(Dice::DEFAULT);
-        let at = |name| super::super::board::named(name).expect("the field exists").index();
+        let at = |name| super::super::super::board::named(name).expect("the field exists").index();
         assert!(race.later[at("e3")] > 0.8 && race.later[at("h2")] < 0.5);
         assert!(race.now[at("e3")] > race.later[at("e3")]);
     }

@@ -1,8 +1,13 @@
-//! Actions: a roll, a move, or a pass.
+//! Actions: `=4` is a roll; `12:15+`, `r:4-`, `61:f` and `2:r` move a stone; or `pass`.
 
 use super::board::{Facing, HEAD, LAST, TAIL};
+use super::text::stand;
+use crate::error::ParseError;
 use crate::field::Field;
 use crate::game::GameAction;
+use crate::notation;
+use std::fmt;
+use std::str::FromStr;
 
 /// What the die shows: 1 to 6.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,7 +79,7 @@ impl Move {
 /// field 1, 2 and so on. The targets of a stone are in the order reserve, fields, tail, and on each
 /// field facing the tail comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Ply {
+pub enum Action {
     /// Chance: the die shows this.
     Roll(Die),
     /// No stone can move with the roll.
@@ -96,7 +101,7 @@ const TRAVEL: usize = ENTER + STANDS;
 /// How many actions there are; every lower number is the index of one.
 pub(super) const NUM_ACTIONS: usize = TRAVEL + LAST * TARGETS;
 
-impl GameAction for Ply {
+impl GameAction for Action {
     fn index(self) -> usize {
         match self {
             Self::Roll(die) => die.steps() - 1,
@@ -158,6 +163,54 @@ impl GameAction for Ply {
     }
 }
 
+impl FromStr for Action {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        notation::bounded("action", text)?;
+        let no_action = |reason: &str| ParseError::new("action", text, reason);
+        let expected = "expected a roll such as =4, a move such as 12:15+, r:4-, 61:f or 2:r, or `pass`";
+        if text == "pass" {
+            return Ok(Self::Pass);
+        }
+        if let Some(roll) = text.strip_prefix('=') {
+            let roll = notation::number("die", roll, "a roll", 1..=Die::FACES)?;
+            return Die::new(roll).map(Self::Roll).ok_or_else(|| no_action(expected));
+        }
+        let (from, to) = text.split_once(':').ok_or_else(|| no_action(expected))?;
+        let from = match from {
+            "r" => HEAD,
+            _ => Field::wrapping(notation::number("from", from, "`r` or a back field", 1..=LAST)?),
+        };
+        let (to, facing) = match to {
+            "r" => (HEAD, Facing::Headward),
+            "f" => (TAIL, Facing::Tailward),
+            _ => stand("to", to, to, "expected `r`, `f`, or a back field and a facing such as 15+ or 15-")?,
+        };
+        let step = Move::new(from, to, facing);
+        step.map(Self::Move).ok_or_else(|| no_action("a stone that enters ends its move on the back"))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = match self {
+            Self::Roll(die) => return write!(f, "={}", die.steps()),
+            Self::Pass => return f.write_str("pass"),
+            Self::Move(step) => step,
+        };
+        match step.from() {
+            HEAD => f.write_str("r:")?,
+            from => write!(f, "{}:", from.index())?,
+        }
+        match step.to() {
+            HEAD => f.write_str("r"),
+            TAIL => f.write_str("f"),
+            to => write!(f, "{}{}", to.index(), step.facing().sign()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,12 +219,12 @@ mod tests {
     fn every_index_is_an_action() {
         let mut last = None;
         for index in 0..NUM_ACTIONS {
-            let ply = Ply::from_index(index).unwrap();
-            assert_eq!(ply.index(), index);
-            assert!(Some(ply) > last, "{ply:?}");
-            last = Some(ply);
+            let action = Action::from_index(index).unwrap();
+            assert_eq!(action.index(), index);
+            assert!(Some(action) > last, "{action:?}");
+            last = Some(action);
         }
-        assert_eq!(Ply::from_index(NUM_ACTIONS), None);
+        assert_eq!(Action::from_index(NUM_ACTIONS), None);
     }
 
     #[test]
@@ -181,7 +234,7 @@ mod tests {
             for to in 0..64 {
                 for facing in [Facing::Tailward, Facing::Headward] {
                     if let Some(step) = Move::new(Field::wrapping(from), Field::wrapping(to), facing) {
-                        assert_eq!(Ply::from_index(Ply::Move(step).index()), Some(Ply::Move(step)));
+                        assert_eq!(Action::from_index(Action::Move(step).index()), Some(Action::Move(step)));
                         moves += 1;
                     }
                 }

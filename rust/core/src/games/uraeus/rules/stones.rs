@@ -1,19 +1,19 @@
 //! The stones of all players, and what happens to them when one is moved: doubles are formed, hit
 //! stones go back and may hit in their turn.
 
-use super::back::Back;
-use super::board::{self, Facing, HEAD, TAIL};
-use super::ply::{Die, Move};
-use super::stone::Stone;
+use super::super::action::{Die, Move};
+use super::super::board::{self, Facing, HEAD, TAIL};
+use super::super::position::back::Back;
+use super::super::position::stone::Stone;
 use crate::field::Field;
 use crate::game::{MAX_PLAYERS, Player};
 
 /// Stones of each player.
-pub(super) const EACH: usize = 3;
+pub(in super::super) const EACH: usize = 3;
 
 /// The stones of all players, each player's in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Stones {
+pub(in super::super) struct Stones {
     slots: [Stone; EACH * MAX_PLAYERS],
     /// The same stones as sets of fields, which is how moves see them.
     back: Back,
@@ -32,12 +32,12 @@ enum Arrival {
 impl Stones {
     /// The first `players` players have all their stones in the reserve. The others do not exist;
     /// theirs count as finished.
-    pub(super) fn start(players: usize) -> Self {
+    pub(in super::super) fn start(players: usize) -> Self {
         Self::from_players(&[[Stone::RESERVE; EACH]; MAX_PLAYERS][..players.min(MAX_PLAYERS)])
     }
 
     /// The stones of each player in turn, which must be in ascending order.
-    pub(super) fn from_players(players: &[[Stone; EACH]]) -> Self {
+    pub(in super::super) fn from_players(players: &[[Stone; EACH]]) -> Self {
         let mut slots = [Stone::FINISHED; EACH * MAX_PLAYERS];
         for (slots, player) in slots.chunks_exact_mut(EACH).zip(players) {
             slots.copy_from_slice(player);
@@ -45,24 +45,24 @@ impl Stones {
         Self { slots, back: Back::new(&slots) }
     }
 
-    pub(super) const fn all(&self) -> &[Stone; EACH * MAX_PLAYERS] {
+    pub(in super::super) const fn all(&self) -> &[Stone; EACH * MAX_PLAYERS] {
         &self.slots
     }
 
     /// What stands on the back.
     #[inline(always)]
-    pub(super) const fn back(&self) -> &Back {
+    pub(in super::super) const fn back(&self) -> &Back {
         &self.back
     }
 
     #[inline(always)]
-    pub(super) fn of(&self, player: Player) -> [Stone; EACH] {
+    pub(in super::super) fn of(&self, player: Player) -> [Stone; EACH] {
         let first = first_slot(player);
         [self.slots[first], self.slots[first + 1], self.slots[first + 2]]
     }
 
     #[inline(always)]
-    pub(super) fn have_finished(&self, player: Player) -> bool {
+    pub(in super::super) fn have_finished(&self, player: Player) -> bool {
         // Finished stones come first.
         self.slots[first_slot(player) + EACH - 1] == Stone::FINISHED
     }
@@ -70,7 +70,7 @@ impl Stones {
     /// The stones after a player's move; `None` if there is no such stone or no place for it. That
     /// the way is free is not checked.
     #[inline(always)]
-    pub(super) fn moved(&self, player: Player, step: Move, die: Die) -> Option<Self> {
+    pub(in super::super) fn moved(&self, player: Player, step: Move, die: Die) -> Option<Self> {
         let stone = self.movable(player, step.from())?;
         self.with_moved(player, stone, step.to(), step.facing(), turns_last(stone, step, die))
     }
@@ -78,7 +78,7 @@ impl Stones {
     /// As [`moved`](Self::moved), for a stone that is not covered. If it `stays`, the last step is
     /// the turn; otherwise it arrives with its front ahead.
     #[inline(always)]
-    pub(super) fn with_moved(
+    pub(in super::super) fn with_moved(
         &self,
         player: Player,
         stone: Stone,
@@ -105,7 +105,7 @@ impl Stones {
 
     /// The player's stone on a field (the head: in the reserve), if it is not covered.
     #[inline(always)]
-    pub(super) fn movable(&self, player: Player, from: Field) -> Option<Stone> {
+    pub(in super::super) fn movable(&self, player: Player, from: Field) -> Option<Stone> {
         let stone = match from {
             HEAD => Stone::RESERVE,
             _ => self.back.uppermost(from)?,

@@ -1,6 +1,6 @@
 //! One stone: finished, in the reserve, or somewhere on the back.
 
-use super::board::Facing;
+use super::super::board::Facing;
 use crate::field::Field;
 
 const FACING_BIT: u8 = 1;
@@ -54,7 +54,7 @@ impl Stone {
     }
 
     /// Whether both are in the same layer on the same back field, which only one stone can be.
-    pub(super) const fn shares_place(self, other: Self) -> bool {
+    pub(in super::super) const fn shares_place(self, other: Self) -> bool {
         self.is_on_back() && self.0 | FACING_BIT == other.0 | FACING_BIT
     }
 }
