@@ -27,6 +27,7 @@
 //!
 //! The search for walks that never use a field twice stands by itself in [`walk`].
 
+pub mod conformance;
 mod count;
 mod describe;
 mod error;

@@ -179,3 +179,78 @@ fn take_step<B: Board>(board: &B, next: &mut FieldSet, free: FieldSet) -> Option
     let onward = if entered == step.set() { board.neighbours(step) } else { board.around(entered) };
     Some((whole, onward & free, free))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walk::Graph;
+    use fastrand::Rng;
+
+    /// A graph of a few fields with edges in both directions or in one, and up to two whole fields.
+    fn random_graph(random: &mut Rng) -> Graph {
+        let fields = random.usize(3..=9);
+        let mut edges = Vec::new();
+        for (from, to) in (0..fields).flat_map(|from| (0..fields).map(move |to| (from, to))) {
+            if from != to && random.u8(..3) == 0 {
+                edges.push((from, to));
+                if random.bool() {
+                    edges.push((to, from));
+                }
+            }
+        }
+        let mut order: Vec<_> = (0..fields).collect();
+        random.shuffle(&mut order);
+        let sizes = [random.usize(0..=3), random.usize(0..=2)];
+        let groups = sizes.map(|size| order.split_off(order.len() - size.min(order.len() - 1)));
+        Graph::new(fields, edges, groups).expect("the graph is valid")
+    }
+
+    /// The slow twin: every walk is listed, and its fields are looked at one by one.
+    #[test]
+    fn searches_agree_with_the_list_of_walks() {
+        let mut random = Rng::with_seed(4);
+        let (mut found, mut narrow) = (0, 0);
+        for _ in 0..4000 {
+            let graph = random_graph(&mut random);
+            let all = FieldSet::first(graph.len());
+            let start = Field::wrapping(random.usize(..graph.len()));
+            let occupied = FieldSet(random.u64(..) & random.u64(..)) & all;
+            let free = graph.free(start, occupied);
+            let next = graph.neighbours(start) & free;
+            let mut by_steps = [FieldSet::EMPTY; 8];
+            ends_by_steps(&graph, next, &mut by_steps, free);
+            for steps in 1..=8 {
+                let walks: Vec<_> = graph.walks(start, steps, occupied).collect();
+                let last: FieldSet = walks.iter().filter_map(|walk| walk.last().copied()).collect();
+                let used = |walk: &Vec<Field>| walk[1..].iter().fold(FieldSet::EMPTY, |used, &f| used | graph.whole(f));
+                let shared = walks.iter().fold(all, |shared, walk| shared & used(walk));
+                let case = format!("{graph:?}, from {start:?}, {steps} steps, {occupied:?}");
+                assert_eq!(ends(&graph, next, steps, free, &mut || false), last, "{case}");
+                assert_eq!(by_steps[steps as usize - 1], last, "{case}");
+                assert_eq!(exists(&graph, next, steps, free), !walks.is_empty(), "{case}");
+                assert_eq!(count(&graph, start, steps, free, &mut || false), walks.len() as u64, "{case}");
+                assert_eq!(bottlenecks(&graph, next, steps, free, all), shared, "{case}");
+                found += walks.len();
+                narrow += usize::from(!walks.is_empty() && !shared.is_empty());
+            }
+        }
+        assert!(found > 50_000 && narrow > 1000, "{found}, {narrow}");
+    }
+
+    #[test]
+    fn a_watch_ends_the_search_and_is_not_asked_again() {
+        let full = (0..12).flat_map(|from| (0..12).map(move |to| (from, to))).filter(|(from, to)| from != to);
+        let graph = Graph::new(12, full, []).expect("the graph is valid");
+        let mut asked = 0;
+        let mut watch = || {
+            asked += 1;
+            asked == 5
+        };
+        let start = Field::wrapping(0);
+        assert_eq!(graph.count_watched(start, 11, FieldSet::EMPTY, &mut watch), Err(Stopped));
+        assert_eq!(asked, 5);
+        // Where all fields are found there is nothing left to search for.
+        let others = FieldSet::first(12) - start.set();
+        assert_eq!(graph.reach(start, 9, FieldSet::EMPTY), others);
+    }
+}
