@@ -83,7 +83,7 @@ fn turns<G: Count + Describe>(position: &G, legal: &[G::Action]) -> Result<(), B
     let (least, most) = G::INFO.players;
     promise((least..=most).contains(&position.players()), "the number of players is in range", position)?;
     promise((turn == Turn::Over) == legal.is_empty(), "a game is over where nothing can be done", position)?;
-    promise(owner.is_none() == (turn == Turn::Over), "somebody's turn it is while the game runs", position)?;
+    promise(owner.is_none() == (turn == Turn::Over), "while the game runs it is somebody's turn", position)?;
     if let Turn::Player(player) = turn {
         promise(owner == Some(player), "who decides owns the turn", position)?;
         promise(player.index() < position.players(), "who decides takes part", position)?;

@@ -7,11 +7,11 @@ use std::hash::{Hash, Hasher};
 /// The counts of positions met before, as far as memory allows: each position has one slot, and the
 /// newest keeps it. Whole positions are compared, so no count is ever taken for another's.
 pub(super) struct Seen<G> {
-    slots: Vec<Option<Slot<G>>>,
+    slots: Vec<Option<Remembered<G>>>,
 }
 
 #[derive(Clone, Copy)]
-struct Slot<G> {
+struct Remembered<G> {
     position: G,
     depth: u32,
     lines: u128,
@@ -20,7 +20,7 @@ struct Slot<G> {
 impl<G: Count> Seen<G> {
     /// Room for as many counts as fit into so many MiB; none for 0.
     pub(super) fn new(megabytes: usize) -> Self {
-        let size = size_of::<Option<Slot<G>>>();
+        let size = size_of::<Option<Remembered<G>>>();
         let slots = megabytes.saturating_mul(1 << 20) / size;
         // A power of two, so that a slot is found by a shift.
         let slots = if slots == 0 { 0 } else { 1 << slots.ilog2() };
@@ -52,7 +52,7 @@ impl<G: Count> Seen<G> {
     pub(super) fn remember(&mut self, position: &G, depth: u32, lines: u128) {
         if !self.slots.is_empty() {
             let slot = self.slot(position, depth);
-            self.slots[slot] = Some(Slot { position: *position, depth, lines });
+            self.slots[slot] = Some(Remembered { position: *position, depth, lines });
         }
     }
 }

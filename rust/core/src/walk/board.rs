@@ -4,7 +4,7 @@ use crate::field::{Field, FieldSet};
 
 /// A board as the search for walks sees it. A [`Graph`](super::Graph) is one; a board whose steps are
 /// shifts of bits can say so, and is searched many walks at a time.
-pub trait Board {
+pub trait WalkBoard {
     /// Whether some fields have several places, which are used up together.
     const HAS_WHOLE_FIELDS: bool = false;
 

@@ -1,6 +1,6 @@
 //! Boards as data: fields, directed edges, whole fields.
 
-use super::board::Board;
+use super::board::WalkBoard;
 use super::search::{self, Stopped};
 use super::walks::Walks;
 use crate::error::ParseError;
@@ -219,7 +219,7 @@ impl Graph {
     }
 }
 
-impl Board for Graph {
+impl WalkBoard for Graph {
     const HAS_WHOLE_FIELDS: bool = true;
 
     #[inline]

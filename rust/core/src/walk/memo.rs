@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 /// A place for one question and its answer. The whole question can be told from it, so an answer is never
 /// taken for another's.
-pub trait Slot: Copy + Default {
+pub trait MemoSlot: Copy + Default {
     /// What is asked; never 0.
     type Question: Copy;
 
@@ -31,7 +31,7 @@ pub struct Wide {
     answer: u64,
 }
 
-impl Slot for Wide {
+impl MemoSlot for Wide {
     type Question = u64;
 
     #[inline(always)]
@@ -79,7 +79,7 @@ impl Narrow {
     }
 }
 
-impl Slot for Narrow {
+impl MemoSlot for Narrow {
     type Question = u32;
 
     #[inline(always)]
@@ -111,13 +111,13 @@ pub type WideMemo = Memo<Wide, { 1 << 16 }>;
 /// A table of [`Narrow`] slots, which takes 1 MiB too.
 pub type NarrowMemo = Memo<Narrow, { 1 << NARROW_PLACE }>;
 
-impl<S: Slot, const SLOTS: usize> Default for Memo<S, SLOTS> {
+impl<S: MemoSlot, const SLOTS: usize> Default for Memo<S, SLOTS> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<S: Slot, const SLOTS: usize> Memo<S, SLOTS> {
+impl<S: MemoSlot, const SLOTS: usize> Memo<S, SLOTS> {
     /// A table that remembers nothing yet.
     pub fn new() -> Self {
         // Made on the heap: the stack may be too small for it.
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     /// Answers are right whatever was asked before, and remembered while no other takes the slot.
-    fn check<S: Slot, const SLOTS: usize>(question: impl Fn(u64) -> S::Question, answer: impl Fn(u64) -> u64) {
+    fn check<S: MemoSlot, const SLOTS: usize>(question: impl Fn(u64) -> S::Question, answer: impl Fn(u64) -> u64) {
         let memo = Memo::<S, SLOTS>::new();
         let mut searches = 0;
         for round in 0..3 {

@@ -10,7 +10,7 @@
 //! [`Graph::walks_to`]) and how many there are ([`Graph::count`]).
 //!
 //! The games ask them millions of times a second. What they use lies beside: the [`search`] is generic
-//! over the [`Board`], finds [bottlenecks](search::bottlenecks) too, and is fastest on boards that step
+//! over the [`WalkBoard`], finds [bottlenecks](search::bottlenecks) too, and is fastest on boards that step
 //! by shifts; a [`sweep`] follows all walks at once; and a [`Memo`] remembers the answers.
 //!
 //! ```
@@ -37,7 +37,7 @@ pub mod search;
 pub mod sweep;
 mod walks;
 
-pub use board::Board;
+pub use board::WalkBoard;
 pub use graph::{Graph, MAX_FIELDS};
 pub(crate) use memo::per_thread;
 pub use memo::{MAX_STEPS, Memo, NarrowMemo, Vicinity, WideMemo};

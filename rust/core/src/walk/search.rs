@@ -4,7 +4,7 @@
 //! the fields that are `free`: the start is not among them, and whole fields are free with all their
 //! places or not at all. Places of one whole field that can be entered together are.
 
-use super::board::Board;
+use super::board::WalkBoard;
 use crate::field::{Field, FieldSet};
 
 /// A search was given up because its watch said so.
@@ -26,7 +26,7 @@ pub(super) fn watched<T>(
 }
 
 /// Where walks of `steps` steps (not 0) end.
-pub fn ends<B: Board>(
+pub fn ends<B: WalkBoard>(
     board: &B,
     mut next: FieldSet,
     steps: u32,
@@ -52,7 +52,7 @@ pub fn ends<B: Board>(
 
 /// As [`ends`], for three steps.
 #[inline(always)]
-fn ends_of_three<B: Board>(board: &B, mut next: FieldSet, free: FieldSet) -> FieldSet {
+fn ends_of_three<B: WalkBoard>(board: &B, mut next: FieldSet, free: FieldSet) -> FieldSet {
     let mut found = FieldSet::EMPTY;
     while let Some((_, onward, free)) = take_step(board, &mut next, free) {
         found |= board.around(onward) & free;
@@ -61,7 +61,7 @@ fn ends_of_three<B: Board>(board: &B, mut next: FieldSet, free: FieldSet) -> Fie
 }
 
 /// Where walks end with each number of steps, 1 first, as many as there is room for.
-pub fn ends_by_steps<B: Board>(board: &B, next: FieldSet, ends: &mut [FieldSet], free: FieldSet) {
+pub fn ends_by_steps<B: WalkBoard>(board: &B, next: FieldSet, ends: &mut [FieldSet], free: FieldSet) {
     let Some((here, further)) = ends.split_first_mut() else { return };
     *here |= next;
     if further.is_empty() {
@@ -74,7 +74,7 @@ pub fn ends_by_steps<B: Board>(board: &B, next: FieldSet, ends: &mut [FieldSet],
 }
 
 /// Whether there is any walk of `steps` steps (not 0).
-pub fn exists<B: Board>(board: &B, mut next: FieldSet, steps: u32, free: FieldSet) -> bool {
+pub fn exists<B: WalkBoard>(board: &B, mut next: FieldSet, steps: u32, free: FieldSet) -> bool {
     match steps {
         1 => return !next.is_empty(),
         2 => return board.around(next).meets(free),
@@ -89,7 +89,7 @@ pub fn exists<B: Board>(board: &B, mut next: FieldSet, steps: u32, free: FieldSe
 }
 
 /// How many walks of `steps` steps (not 0) begin on a field.
-pub fn count<B: Board>(
+pub fn count<B: WalkBoard>(
     board: &B,
     field: Field,
     steps: u32,
@@ -110,7 +110,7 @@ pub fn count<B: Board>(
 /// Without any walk, all of these.
 ///
 /// A stone that is put on any other field leaves a walk.
-pub fn bottlenecks<B: Board>(
+pub fn bottlenecks<B: WalkBoard>(
     board: &B,
     mut next: FieldSet,
     steps: u32,
@@ -139,7 +139,12 @@ pub fn bottlenecks<B: Board>(
 
 /// As [`bottlenecks`], for two steps.
 #[inline(always)]
-fn bottlenecks_of_two<B: Board>(board: &B, mut next: FieldSet, free: FieldSet, mut in_question: FieldSet) -> FieldSet {
+fn bottlenecks_of_two<B: WalkBoard>(
+    board: &B,
+    mut next: FieldSet,
+    free: FieldSet,
+    mut in_question: FieldSet,
+) -> FieldSet {
     let ends = board.around(next) & free;
     if ends.is_empty() {
         return in_question;
@@ -155,7 +160,7 @@ fn bottlenecks_of_two<B: Board>(board: &B, mut next: FieldSet, free: FieldSet, m
 
 /// As [`bottlenecks`], for one step.
 #[inline(always)]
-fn bottlenecks_of_one<B: Board>(board: &B, next: FieldSet, in_question: FieldSet) -> FieldSet {
+fn bottlenecks_of_one<B: WalkBoard>(board: &B, next: FieldSet, in_question: FieldSet) -> FieldSet {
     match next.lowest() {
         None => in_question,
         Some(only) if (next - board.whole(only)).is_empty() => in_question & board.whole(only),
@@ -166,7 +171,7 @@ fn bottlenecks_of_one<B: Board>(board: &B, next: FieldSet, in_question: FieldSet
 /// Takes the lowest field out of `next` and steps on it: its places, where the walk can go on to, and
 /// what is free then.
 #[inline(always)]
-fn take_step<B: Board>(board: &B, next: &mut FieldSet, free: FieldSet) -> Option<(FieldSet, FieldSet, FieldSet)> {
+fn take_step<B: WalkBoard>(board: &B, next: &mut FieldSet, free: FieldSet) -> Option<(FieldSet, FieldSet, FieldSet)> {
     if !B::HAS_WHOLE_FIELDS {
         let step = next.take_lowest()?;
         let free = free - step.set();

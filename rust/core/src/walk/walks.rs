@@ -17,7 +17,7 @@ pub struct Walks<G> {
     toward: Vec<FieldSet>,
     /// The walk so far, start excluded; one frame per step taken.
     frames: Vec<Frame>,
-    state: State,
+    stage: Stage,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ struct Frame {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum Stage {
     Fresh,
     Running,
     Done,
@@ -49,7 +49,7 @@ impl<G: std::ops::Deref<Target = Graph>> Walks<G> {
                 Some(_) => everywhere.iter().filter(|&field| graph.neighbours(field).meets(goal)).collect(),
             });
         }
-        let mut walks = Self { graph, start, steps, toward, frames: Vec::new(), state: State::Fresh };
+        let mut walks = Self { graph, start, steps, toward, frames: Vec::new(), stage: Stage::Fresh };
         let first = walks.frame(start, free | walks.graph.whole(start));
         walks.frames.push(first);
         walks
@@ -70,19 +70,19 @@ impl<G: std::ops::Deref<Target = Graph>> Walks<G> {
     /// # Errors
     /// [`Stopped`] when `watch` said so.
     pub fn advance(&mut self, watch: &mut impl FnMut() -> bool) -> Result<Option<Vec<Field>>, Stopped> {
-        if self.state == State::Fresh {
-            self.state = State::Running;
+        if self.stage == Stage::Fresh {
+            self.stage = Stage::Running;
             if self.steps == 0 {
-                self.state = State::Done;
+                self.stage = Stage::Done;
                 return Ok(self.toward[0].contains(self.start).then(|| vec![self.start]));
             }
         }
-        while self.state == State::Running {
+        while self.stage == Stage::Running {
             if watch() {
                 return Err(Stopped);
             }
             let Some(top) = self.frames.last_mut() else {
-                self.state = State::Done;
+                self.stage = Stage::Done;
                 break;
             };
             let free = top.free;

@@ -1,7 +1,7 @@
 //! ISIS, by H. A. Renz: two, three or four players, no chance.
 //!
 //! Seven stones leave the underworld, cross the earthly realm and reach the heavenly fields, moved
-//! by everybody as long as they are neutral. There each player may make one of them personal, once,
+//! by all players as long as they are neutral. There each player may make one of them personal, once,
 //! and the first to bring the personal stone onto a throne has won. How far a stone moves depends on
 //! how many are in play, and a stone of the heavenly fields that cannot move so far is trapped and
 //! falls back into the underworld.

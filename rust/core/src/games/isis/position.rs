@@ -122,7 +122,7 @@ impl Position {
         })
     }
 
-    /// Whether nobody is to move any more.
+    /// Whether the game has ended.
     pub(super) fn is_over(&self) -> bool {
         match self.end {
             EndRule::First => self.enthroned().is_some(),

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Move, NUM_ACTIONS};
 use super::board::{DESCENT, FREE, FREE_TO_THRONES, HEAVENLY, ONWARD, THRONES, UNDERWORLD};
-use super::fast::{self, Walks};
+use super::fast::{self, WalkMemory};
 use super::position::{EndRule, Personal, Position};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
@@ -49,7 +49,7 @@ impl Kind {
 
 /// What all moves from one position share, found once.
 pub(super) struct Mobility<'a> {
-    walks: &'a Walks,
+    walks: &'a WalkMemory,
     stones: FieldSet,
     in_play: u32,
     in_underworld: u32,
@@ -59,7 +59,7 @@ pub(super) struct Mobility<'a> {
 
 impl<'a> Mobility<'a> {
     #[inline(always)]
-    pub(super) fn new(position: &Position, walks: &'a Walks) -> Self {
+    pub(super) fn new(position: &Position, walks: &'a WalkMemory) -> Self {
         let stones = position.in_play();
         let in_play = stones.len();
         let may_descend = position.opponent_in_play();
@@ -172,7 +172,7 @@ impl Position {
     /// ISIS-R3: all are found on the same position, and the step onto a throne counts for any
     /// personal stone, whoever is to move.
     #[inline(always)]
-    pub(super) fn trapped(&self, walks: &Walks) -> FieldSet {
+    pub(super) fn trapped(&self, walks: &WalkMemory) -> FieldSet {
         let personals = self.personals_in_play();
         let stones = self.neutrals | personals;
         let mut trapped = FieldSet::EMPTY;

@@ -20,7 +20,11 @@ impl Evaluate for Position {
         WeightInfo { name: "open", default: 0.08, help: "empty cells beside own pawns" },
         WeightInfo { name: "outlook", default: 2.39, help: "the same times the mean of the unseen tiles" },
         WeightInfo { name: "pawns", default: -1.88, help: "pawns left, as a share of the empty cells" },
-        WeightInfo { name: "best", default: 1.21, help: "what the next pawn would be worth, for who places next" },
+        WeightInfo {
+            name: "best",
+            default: 1.21,
+            help: "what the next pawn would be worth, for the player who places next",
+        },
         WeightInfo { name: "second", default: 0.85, help: "the same for the others" },
         WeightInfo { name: "in_hand", default: 0.3, help: "the size of the tile in hand" },
         WeightInfo { name: "tempo", default: 0.22, help: "to act" },

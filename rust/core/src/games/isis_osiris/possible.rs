@@ -90,9 +90,9 @@ fn check_reserve(position: &Position) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// With own reserves it is known who placed how much: going round from the player to move, nobody
-/// has placed fewer pieces than the one before, and the last at most one more than the first. In
-/// variant II nothing tells who drew a tile.
+/// With own reserves it is known how much each player has placed: going round from the player to move,
+/// no one has placed fewer pieces than the player before, and the last at most one more than the first.
+/// In variant II nothing tells who drew a tile.
 fn check_turns(position: &Position) -> Result<(), Wrong> {
     let Reserve::Own(tiles) = position.reserve else { return Ok(()) };
     let (players, side) = (position.players(), position.side.index());

@@ -1,8 +1,8 @@
 //! What a position of PHARAO is worth at a glance: the stones that are left, the race of a last stone to
-//! luck, the water, and the danger to be locked in.
+//! luck, the water, and the danger of being locked in.
 //!
-//! To have few stones is good: only a last stone can win by luck, and it mostly does. Nobody has to
-//! push, so good players hardly lose stones; whoever comes down to one first is ahead.
+//! Few stones are good: only a last stone can win by luck, and it mostly does. No player has to push,
+//! so good players hardly lose stones, and the first to come down to one is ahead.
 
 mod race;
 
@@ -40,7 +40,7 @@ impl Evaluate for Position {
         WeightInfo { name: "runner", default: 0.3, help: "the best chance in the race if the other stones were gone" },
         WeightInfo { name: "danger_now", default: 0.2, help: "the chance that one of several stones is pushed in" },
         WeightInfo { name: "danger_later", default: 0.1, help: "the same, when the owner is about to roll" },
-        WeightInfo { name: "lock_now", default: -5.0, help: "the chance to be locked in, about to roll" },
+        WeightInfo { name: "lock_now", default: -5.0, help: "the chance of being locked in, about to roll" },
         WeightInfo { name: "lock_later", default: -3.0, help: "the same, when the opponent is about to roll" },
         WeightInfo { name: "stuck", default: -0.4, help: "the share of stones that cannot take a step" },
         WeightInfo { name: "room", default: 0.2, help: "free fields beside the stones, eight being one" },

@@ -2,11 +2,11 @@
 
 mod mid_turn;
 
-pub(super) use mid_turn::{Choice, MidTurn, Outlook};
+pub(super) use mid_turn::{MidTurn, Outlook, RescueChoice};
 
 use super::action::{Action, NUM_ACTIONS};
 use super::board::{LUCK, PULL, RESCUE, START, WATER};
-use super::fast::{self, Walks};
+use super::fast::{self, WalkMemory};
 use super::position::dice::{Dice, Die, Roll};
 use super::position::{Phase, Position, Side};
 use super::{possible, text};
@@ -19,7 +19,7 @@ use crate::options::{OptionInfo, Options};
 impl Position {
     /// The board in the middle of this turn.
     #[inline(always)]
-    pub(super) fn mid_turn<'a>(&self, walks: &'a Walks) -> MidTurn<'a> {
+    pub(super) fn mid_turn<'a>(&self, walks: &'a WalkMemory) -> MidTurn<'a> {
         MidTurn { mine: self.stones(self.side), theirs: self.stones(self.side.other()), roll: self.roll, walks }
     }
 
@@ -111,7 +111,7 @@ impl Position {
 
     /// Each stone that may be moved now and where to.
     #[inline(always)]
-    fn each_stone(&self, walks: &Walks, mut visit: impl FnMut(Field, FieldSet)) {
+    fn each_stone(&self, walks: &WalkMemory, mut visit: impl FnMut(Field, FieldSet)) {
         let turn = self.mid_turn(walks);
         match self.phase {
             Phase::Roll | Phase::Over => {}
@@ -127,11 +127,11 @@ impl Position {
     }
 
     /// What may be done about a drowning stone in the phases that decide it.
-    pub(super) fn choice(&self, walks: &Walks) -> Choice {
+    pub(super) fn choice(&self, walks: &WalkMemory) -> RescueChoice {
         match self.phase {
             Phase::Rescue => self.mid_turn(walks).pull_or_forfeit(),
             Phase::Own if self.is_drowning() => self.mid_turn(walks).help_or_forfeit(),
-            _ => Choice::NONE,
+            _ => RescueChoice::NONE,
         }
     }
 

@@ -48,9 +48,9 @@ impl fmt::Display for Name {
 }
 
 /// The stones of a side: `a1,a2`, or `-`.
-pub(super) struct Stones(pub(super) FieldSet);
+pub(super) struct StoneList(pub(super) FieldSet);
 
-impl fmt::Display for Stones {
+impl fmt::Display for StoneList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         notation::write_list(f, self.0.iter().map(Name))
     }
@@ -142,7 +142,7 @@ impl FromStr for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [lower, upper] = Side::BOTH.map(|side| Stones(self.stones(side)));
+        let [lower, upper] = Side::BOTH.map(|side| StoneList(self.stones(side)));
         let side = SIDES[self.side() as usize].0;
         write!(f, "{lower} {upper} {side} {} ", self.phase().word())?;
         match self.roll() {

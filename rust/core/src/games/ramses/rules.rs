@@ -2,7 +2,7 @@
 
 use super::action::{Action, NUM_ACTIONS};
 use super::board::{self, HIEROGLYPHS};
-use super::fast::{self, Mobility, Walks};
+use super::fast::{self, Mobility, WalkMemory};
 use super::position::{Part, Position, Side, wins};
 use crate::error::ParseError;
 use crate::field::{Field, FieldSet};
@@ -29,7 +29,7 @@ impl Position {
 
     /// RAMSES-R2, RAMSES-R4: an own part wins at once, or it leaves a second part to make.
     #[inline(always)]
-    pub(super) fn completes(&self, walks: &Walks, own: Action) -> bool {
+    pub(super) fn completes(&self, walks: &WalkMemory, own: Action) -> bool {
         let mine = self.stones(self.side()).moved(own.from, own.to);
         let others = self.stones(self.side().other());
         wins(mine) || Mobility::new(walks, mine | others).any_can_walk(others - HIEROGLYPHS)

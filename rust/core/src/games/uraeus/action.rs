@@ -11,9 +11,9 @@ use std::str::FromStr;
 
 /// What the die shows: 1 to 6.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Die(u8);
+pub struct Face(u8);
 
-impl Die {
+impl Face {
     /// How many faces the die has.
     pub const FACES: usize = 6;
 
@@ -33,8 +33,8 @@ impl Die {
 
 /// A stone moved from one place to another: `12:15+`, `r:4-`, `61:f`, `2:r`.
 ///
-/// Together with the die this determines the move; only on the way to the head may there be more
-/// than one walk.
+/// Together with the die this determines the move. Several walks may make the same move, but only on
+/// the way to the head.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
     from: Field,
@@ -81,7 +81,7 @@ impl Move {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Chance: the die shows this.
-    Roll(Die),
+    Roll(Face),
     /// No stone can move with the roll.
     Pass,
     /// A stone moves.
@@ -94,7 +94,7 @@ const STANDS: usize = 2 * LAST;
 /// A stone on the back can also leave over the head or finish.
 const TARGETS: usize = STANDS + 2;
 
-const PASS: usize = Die::FACES;
+const PASS: usize = Face::FACES;
 const ENTER: usize = PASS + 1;
 const TRAVEL: usize = ENTER + STANDS;
 
@@ -123,7 +123,7 @@ impl GameAction for Action {
 
     fn from_index(index: usize) -> Option<Self> {
         let (from, target) = match index {
-            ..PASS => return Die::new(index + 1).map(Self::Roll),
+            ..PASS => return Face::new(index + 1).map(Self::Roll),
             PASS => return Some(Self::Pass),
             ENTER..TRAVEL => (0, index - ENTER + 1),
             TRAVEL..NUM_ACTIONS => ((index - TRAVEL) / TARGETS + 1, (index - TRAVEL) % TARGETS),
@@ -174,8 +174,8 @@ impl FromStr for Action {
             return Ok(Self::Pass);
         }
         if let Some(roll) = text.strip_prefix('=') {
-            let roll = notation::number("die", roll, "a roll", 1..=Die::FACES)?;
-            return Die::new(roll).map(Self::Roll).ok_or_else(|| no_action(expected));
+            let roll = notation::number("die", roll, "a roll", 1..=Face::FACES)?;
+            return Face::new(roll).map(Self::Roll).ok_or_else(|| no_action(expected));
         }
         let (from, to) = text.split_once(':').ok_or_else(|| no_action(expected))?;
         let from = match from {

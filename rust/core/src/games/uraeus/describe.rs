@@ -1,6 +1,6 @@
 //! Positions in words, and the walks of moves.
 
-use super::action::{Action, Die};
+use super::action::{Action, Face};
 use super::position::stone::Stone;
 use super::position::{EndRule, Position};
 use super::rules::walker::Walker;
@@ -53,7 +53,7 @@ impl Describe for Position {
         State {
             phase,
             dice: self.die.into_iter().map(|die| die.steps() as u8).collect(),
-            faces: vec![Die::ALL.map(|die| die.steps() as u8).to_vec()],
+            faces: vec![Face::ALL.map(|die| die.steps() as u8).to_vec()],
             places: self.places().to_vec(),
             reserves: vec![("reserve", count(Stone::RESERVE)), ("finished", count(Stone::FINISHED))],
             ..State::default()

@@ -18,7 +18,7 @@ mod possible;
 mod rules;
 mod text;
 
-pub use action::{Action, Die, Move};
+pub use action::{Action, Face, Move};
 pub use board::Facing;
 pub use position::stone::Stone;
 pub use position::{EndRule, Position};

@@ -4,7 +4,7 @@ pub(super) mod back;
 pub(super) mod places;
 pub(super) mod stone;
 
-use super::action::Die;
+use super::action::Face;
 use super::rules::stones::{EACH, Stones};
 use crate::game::{Game, Player};
 use places::Places;
@@ -29,7 +29,7 @@ pub struct Position {
     pub(super) stones: Stones,
     pub(super) players: u8,
     pub(super) side: Player,
-    pub(super) die: Option<Die>,
+    pub(super) die: Option<Face>,
     pub(super) places: Places,
     pub(super) end: EndRule,
 }
@@ -39,7 +39,7 @@ impl Position {
         stones: Stones,
         players: usize,
         side: Player,
-        die: Option<Die>,
+        die: Option<Face>,
         places: Places,
         end: EndRule,
     ) -> Self {
@@ -57,7 +57,7 @@ impl Position {
     }
 
     /// What was rolled; `None` before the roll.
-    pub const fn die(&self) -> Option<Die> {
+    pub const fn die(&self) -> Option<Face> {
         self.die
     }
 

@@ -3,7 +3,7 @@
 pub(super) mod stones;
 pub(super) mod walker;
 
-use super::action::{Action, Die, Move, NUM_ACTIONS};
+use super::action::{Action, Face, Move, NUM_ACTIONS};
 use super::board::{GEESE, HEAD};
 use super::position::back::Back;
 use super::position::places::Places;
@@ -23,7 +23,7 @@ type Choices = [(Field, Landings); EACH];
 impl Position {
     /// The roll to be moved, while the game runs.
     #[inline(always)]
-    pub(super) fn roll(&self) -> Option<Die> {
+    pub(super) fn roll(&self) -> Option<Face> {
         self.die.filter(|_| !self.is_over())
     }
 
@@ -64,13 +64,13 @@ impl Position {
 
     /// Where a stone that is not covered can go, obligations aside.
     #[inline(always)]
-    fn landings(back: &Back, stone: Stone, die: Die) -> Landings {
+    fn landings(back: &Back, stone: Stone, die: Face) -> Landings {
         Walker::new(&back.without(stone), stone).landings(die)
     }
 
     /// The stones that may be moved and where to, in ascending order of their fields.
     #[inline(always)]
-    fn choices(&self, die: Die) -> Choices {
+    fn choices(&self, die: Face) -> Choices {
         let back = self.stones.back();
         let mut choices = [(HEAD, Landings::default()); EACH];
         let mut obliged = [false; EACH];
@@ -92,7 +92,7 @@ impl Position {
     }
 
     /// Whether a move is legal, without looking at the other stones unless they might be obliged.
-    fn can_move(&self, step: Move, die: Die) -> bool {
+    fn can_move(&self, step: Move, die: Face) -> bool {
         let Some(stone) = self.stones.movable(self.side, step.from()) else { return false };
         let back = self.stones.back();
         Self::landings(back, stone, die).contains(step.to(), step.facing())
@@ -100,7 +100,7 @@ impl Position {
     }
 
     /// The mover's obliged stones that can move.
-    pub(super) fn obliged(&self, die: Die) -> impl Iterator<Item = Stone> {
+    pub(super) fn obliged(&self, die: Face) -> impl Iterator<Item = Stone> {
         let back = self.stones.back();
         let stones = self.stones(self.side).into_iter();
         stones.filter(move |&stone| Self::is_obliged(back, stone) && !Self::landings(back, stone, die).is_empty())
@@ -169,7 +169,7 @@ impl Game for Position {
             return;
         }
         let Some(die) = self.die else {
-            for die in Die::ALL {
+            for die in Face::ALL {
                 visit(Action::Roll(die));
             }
             return;
@@ -212,7 +212,7 @@ impl Game for Position {
 
     fn probability(&self, outcome: Action) -> (u32, u32) {
         match outcome {
-            Action::Roll(_) if self.turn() == Turn::Chance => (1, Die::FACES as u32),
+            Action::Roll(_) if self.turn() == Turn::Chance => (1, Face::FACES as u32),
             _ => (0, 1),
         }
     }

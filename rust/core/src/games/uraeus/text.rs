@@ -1,6 +1,6 @@
 //! Notation: `r,r,12+/r,^12-,60+ 1 4 - all` is a position.
 
-use super::action::Die;
+use super::action::Face;
 use super::board::{Facing, LAST};
 use super::position::places::Places;
 use super::position::stone::Stone;
@@ -83,10 +83,10 @@ fn player(part: &'static str, input: &str, players: usize) -> Result<Player, Par
     notation::number(part, input, "a player", 1..=players).map(|number| Player::new(number - 1))
 }
 
-fn die(input: &str) -> Result<Option<Die>, ParseError> {
+fn die(input: &str) -> Result<Option<Face>, ParseError> {
     match input {
         "-" => Ok(None),
-        _ => notation::number("die", input, "`-` or a roll", 1..=Die::FACES).map(Die::new),
+        _ => notation::number("die", input, "`-` or a roll", 1..=Face::FACES).map(Face::new),
     }
 }
 

@@ -8,7 +8,7 @@ use super::super::board::{EARTHLY, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
 use super::super::position::{Personal, Position, STONES};
 use super::super::rules::{Kind, Mobility};
 use super::replies::{Replies, TargetCounts};
-use super::walks::Walks;
+use super::walks::WalkMemory;
 use crate::field::{Field, FieldSet};
 use crate::game::Game;
 
@@ -77,7 +77,7 @@ impl Survey {
 
     /// How many actions there are.
     #[inline(always)]
-    fn count(&self, walks: &Walks) -> u64 {
+    fn count(&self, walks: &WalkMemory) -> u64 {
         let stones = self.neutrals | self.personals;
         let steps = stones.len();
         let neutrals = self.neutrals - self.ban;
@@ -102,7 +102,7 @@ impl Survey {
         if self.may_flip && (stones & HEAVENLY).len() >= 2 {
             count += (neutrals & HEAVENLY).len();
         }
-        // Who can do nothing else has the pass.
+        // A player who can do nothing else passes.
         count.max(1).into()
     }
 }
@@ -110,19 +110,26 @@ impl Survey {
 impl Position {
     /// How many actions there are.
     #[inline(always)]
-    pub(super) fn count(&self, walks: &Walks) -> u64 {
+    pub(super) fn count(&self, walks: &WalkMemory) -> u64 {
         if self.is_over() { 0 } else { Survey::new(self).count(walks) }
     }
 
     /// How many actions follow an action: the slow way, which always holds.
     #[inline(never)]
-    fn count_after(&self, action: Action, walks: &Walks) -> u64 {
+    fn count_after(&self, action: Action, walks: &WalkMemory) -> u64 {
         self.play(action).count(walks)
     }
 
     /// How many actions follow the moves of a stone to these fields in play.
     #[inline(always)]
-    fn count_after_moves(&self, replies: &Replies<'_>, kind: Kind, from: Field, to: FieldSet, walks: &Walks) -> u64 {
+    fn count_after_moves(
+        &self,
+        replies: &Replies<'_>,
+        kind: Kind,
+        from: Field,
+        to: FieldSet,
+        walks: &WalkMemory,
+    ) -> u64 {
         let mut count = 0;
         for to in to {
             count += match replies.count(to) {
@@ -135,7 +142,7 @@ impl Position {
 
     /// How many lines of two plies there are.
     #[inline(always)]
-    pub(super) fn count_two_plies(&self, walks: &Walks) -> u64 {
+    pub(super) fn count_two_plies(&self, walks: &WalkMemory) -> u64 {
         if self.is_over() {
             return 0;
         }
@@ -162,7 +169,7 @@ impl Position {
                 let ordinary = targets - UNDERWORLD.set() - THRONES;
                 count += self.count_after_moves(&in_play.from(from), kind, from, ordinary, walks);
                 if targets.contains(UNDERWORLD) {
-                    // With one stone less to walk for, nobody is trapped.
+                    // With one step less to walk, no stone is trapped.
                     count += survey.with_descended(kind, from).count(walks);
                 }
                 for to in targets & THRONES {
@@ -180,7 +187,7 @@ impl Position {
 
     /// How many lines of two plies there are: the slow way, which always holds.
     #[inline(never)]
-    fn count_plainly(&self, walks: &Walks) -> u64 {
+    fn count_plainly(&self, walks: &WalkMemory) -> u64 {
         let mut count = 0;
         self.each_action(|action| count += self.play(action).count(walks));
         count

@@ -9,7 +9,7 @@ mod sample;
 mod sweeps;
 mod walks;
 
-pub(super) use walks::{Walks, walks};
+pub(super) use walks::{WalkMemory, walks};
 
 use super::action::Action;
 use super::position::Position;

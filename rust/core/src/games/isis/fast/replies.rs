@@ -10,7 +10,7 @@ use super::super::board::{EARTHLY, FIELDS, HEAVENLY, UNDERWORLD};
 use super::super::position::STONES;
 use super::super::rules::Kind;
 use super::count::Survey;
-use super::walks::{self, Concerned, Walks};
+use super::walks::{self, Concerned, WalkMemory};
 use crate::field::{Field, FieldSet};
 
 /// All fields, the underworld included.
@@ -28,7 +28,7 @@ impl TargetCounts {
     const NOTHING: Self = Self { targets: [0; 64], total: 0, settled: true };
 
     #[inline(always)]
-    pub(super) fn new(survey: &Survey, walks: &Walks) -> Self {
+    pub(super) fn new(survey: &Survey, walks: &WalkMemory) -> Self {
         let stones = survey.neutrals | survey.personals;
         let steps = stones.len();
         let mut before = Self::NOTHING;
@@ -71,7 +71,7 @@ impl TargetCounts {
 /// could do does not matter: it will be under the ban or another player's.
 #[derive(Clone, Copy)]
 pub(super) struct Replies<'a> {
-    walks: &'a Walks,
+    walks: &'a WalkMemory,
     before: &'a TargetCounts,
     /// What is before of all stones but the moved one.
     total: u32,
@@ -98,7 +98,7 @@ pub(super) struct Replies<'a> {
 impl<'a> Replies<'a> {
     /// When a stone of the underworld is moved. All others will walk further: nothing is as before.
     #[inline(always)]
-    pub(super) fn from_below(survey: &Survey, kind: Kind, walks: &'a Walks) -> Self {
+    pub(super) fn from_below(survey: &Survey, kind: Kind, walks: &'a WalkMemory) -> Self {
         let moved_out = u32::from(kind == Kind::Personal);
         let survey = Survey { personals_below: survey.personals_below - moved_out, ..*survey };
         let steps = (survey.neutrals | survey.personals).len() + 1;
@@ -107,12 +107,12 @@ impl<'a> Replies<'a> {
 
     /// When a stone in play is going to be [moved](Self::from).
     #[inline(always)]
-    pub(super) fn in_play(survey: &Survey, before: &'a TargetCounts, kind: Kind, walks: &'a Walks) -> Self {
+    pub(super) fn in_play(survey: &Survey, before: &'a TargetCounts, kind: Kind, walks: &'a WalkMemory) -> Self {
         Self::new(survey, before, kind, (survey.neutrals | survey.personals).len(), walks)
     }
 
     #[inline(always)]
-    fn new(survey: &Survey, before: &'a TargetCounts, kind: Kind, steps: u32, walks: &'a Walks) -> Self {
+    fn new(survey: &Survey, before: &'a TargetCounts, kind: Kind, steps: u32, walks: &'a WalkMemory) -> Self {
         let foreign = survey.personals - survey.own;
         // ISIS-R4: an opponent's stone in play opens the way down; the moved one will be in play.
         let opponents = kind == Kind::Personal || !foreign.is_empty();
@@ -187,7 +187,7 @@ impl<'a> Replies<'a> {
         if self.may_flip && (stones & HEAVENLY).len() >= 2 {
             targets += self.neutral.len();
         }
-        // Who can do nothing else has the pass.
+        // A player who can do nothing else passes.
         Some(targets.max(1).into())
     }
 }

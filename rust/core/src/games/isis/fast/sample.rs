@@ -7,7 +7,7 @@ use super::super::action::{Action, Move};
 use super::super::board::UNDERWORLD;
 use super::super::position::{Position, STONES};
 use super::super::rules::{Kind, Mobility};
-use super::walks::Walks;
+use super::walks::WalkMemory;
 use crate::field::FieldSet;
 
 /// On how many fields stones that a player may move can stand: one for each, and the underworld. (Two
@@ -17,7 +17,7 @@ const SOURCES: usize = STONES as usize + 2;
 impl Position {
     /// The action that `pick` chooses, told how many there are.
     #[inline(always)]
-    pub(super) fn sample(&self, walks: &Walks, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
+    pub(super) fn sample(&self, walks: &WalkMemory, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         if self.is_over() {
             return None;
         }

@@ -28,7 +28,7 @@ const fn rows(first: usize, end: usize) -> FieldSet {
     fields
 }
 
-/// Steps forward, up and down, regardless of walls: whoever sweeps leaves the thrones out.
+/// Steps forward, up and down, regardless of walls: the thrones must not be among the free fields.
 struct Forward;
 
 impl Directions<3> for Forward {

@@ -63,20 +63,20 @@ pub(super) fn concerned(in_play: u32) -> Concerned {
 
 /// What a thread remembers of walks.
 #[derive(Default)]
-pub(in super::super) struct Walks {
+pub(in super::super) struct WalkMemory {
     onward: WideMemo,
-    /// Walks from heavenly fields. Descents are here too: they are asked for from the underworld,
+    /// WalkMemory from heavenly fields. Descents are here too: they are asked for from the underworld,
     /// which is no heavenly field.
     heavenly: WideMemo,
 }
 
 per_thread! {
-    Walks,
+    WalkMemory,
     /// What this thread remembers of walks.
     pub(in super::super) fn walks
 }
 
-impl Walks {
+impl WalkMemory {
     /// Where a stone of the underworld or of the earthly realm can go, forward and across.
     #[inline(always)]
     pub(in super::super) fn onward(&self, start: Field, steps: u32, stones: FieldSet) -> FieldSet {

@@ -34,8 +34,8 @@ pub(super) fn count(position: &Position, depth: u32) -> Result<u128, Error> {
         (Hand::Covered, _) => (position.next_side(), 2, 1),
     };
     let in_hand = u32::from(position.hand != Hand::Empty);
-    let lines = Lines { depth, cells, in_hand, plies, shown, orders, arrangements: arrangements(cells) };
-    Turns::new(position, first).count(&lines)
+    let formula = Formula { depth, cells, in_hand, plies, shown, orders, arrangements: arrangements(cells) };
+    Turns::new(position, first).count(&formula)
 }
 
 /// For each number of tiles, in how many orders their kinds can come up.
@@ -68,7 +68,7 @@ fn arrangements(cells: u32) -> Vec<Option<u128>> {
 }
 
 /// What is the same in all turns: how far to count, and the two choices that are counted apart.
-struct Lines {
+struct Formula {
     depth: u32,
     /// The empty cells at the beginning.
     cells: u32,
@@ -81,7 +81,7 @@ struct Lines {
     arrangements: Vec<Option<u128>>,
 }
 
-impl Lines {
+impl Formula {
     /// How many lines place so many pieces and show so many tiles, given in how many ways the turns
     /// can be chosen.
     fn product(&self, choices: u64, placed: u32, shown: u32) -> Result<u128, Error> {
@@ -122,31 +122,31 @@ impl Turns {
         Self { players: position.players(), first: first.index(), pawns, reserve: position.reserve, choices, strides }
     }
 
-    fn count(mut self, lines: &Lines) -> Result<u128, Error> {
+    fn count(mut self, formula: &Formula) -> Result<u128, Error> {
         let mut total = 0u128;
         let mut add = |count: Result<u128, Error>| -> Result<(), Error> {
             total = total.checked_add(count?).ok_or(Error::Overflow)?;
             Ok(())
         };
-        for turn in 0..=lines.depth {
+        for turn in 0..=formula.depth {
             let side = (self.first + turn as usize) % self.players;
             let mut following = vec![0; self.choices.len()];
             for (combination, &choices) in self.choices.iter().enumerate().filter(|(_, choices)| **choices > 0) {
                 let left = self.left(combination);
                 let tiles = self.tiles(turn, left, side);
-                let placed = lines.in_hand + self.placed(left) + tiles.drawn;
-                let shown = lines.shown + tiles.drawn;
-                let plies = lines.plies + turn + 2 * tiles.drawn;
-                if plies == lines.depth {
-                    add(lines.product(choices, placed, shown))?;
+                let placed = formula.in_hand + self.placed(left) + tiles.drawn;
+                let shown = formula.shown + tiles.drawn;
+                let plies = formula.plies + turn + 2 * tiles.drawn;
+                if plies == formula.depth {
+                    add(formula.product(choices, placed, shown))?;
                 }
-                if plies >= lines.depth || placed == lines.cells {
+                if plies >= formula.depth || placed == formula.cells {
                     continue;
                 }
                 // The last turn may end with the draw, or with the tile shown.
-                match lines.depth - plies {
-                    1 if tiles.can_draw => add(lines.product(choices, placed, shown))?,
-                    2 if tiles.can_draw => add(lines.product(choices, placed, shown + 1))?,
+                match formula.depth - plies {
+                    1 if tiles.can_draw => add(formula.product(choices, placed, shown))?,
+                    2 if tiles.can_draw => add(formula.product(choices, placed, shown + 1))?,
                     _ => {}
                 }
                 let can_place = left[side] > 0;

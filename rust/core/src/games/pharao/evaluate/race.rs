@@ -1,5 +1,5 @@
-//! The race of a last stone: how likely it comes to luck before it is pushed into the water, were it
-//! alone on the board with an opponent who always moves it where it is worst.
+//! The race of a last stone: how likely it is to reach luck before it is pushed into the water, if
+//! it were alone on the board with an opponent who always moves it to the worst field.
 
 use super::super::board::{BOARD, FIELDS, GRAPH, LUCK, WATER};
 use super::super::position::dice::{Dice, HIGHEST};
@@ -19,7 +19,7 @@ pub(super) struct Race {
 const TURNS: usize = 200;
 
 thread_local! {
-    /// The race with the dice asked for last: hardly ever is there a second pair.
+    /// The race with the dice asked for last: there is hardly ever a second pair.
     static LAST: RefCell<Option<(Dice, Race)>> = const { RefCell::new(None) };
 }
 

@@ -7,7 +7,7 @@ use super::super::board::{LUCK, WATER};
 use super::super::position::dice::{Die, Roll};
 use super::super::position::{Phase, Position};
 use super::super::rules::MidTurn;
-use super::walks::{TargetsBySteps, Walks, vicinity};
+use super::walks::{TargetsBySteps, WalkMemory, vicinity};
 use crate::field::FieldSet;
 use crate::game::Game;
 
@@ -79,7 +79,7 @@ impl MidTurn<'_> {
 impl Position {
     /// How many actions there are.
     #[inline(always)]
-    pub(super) fn count(&self, walks: &Walks) -> u64 {
+    pub(super) fn count(&self, walks: &WalkMemory) -> u64 {
         match self.phase() {
             Phase::Roll => self.dice().rolls(),
             Phase::Own if !self.is_drowning() => self.mid_turn(walks).count_own(),
@@ -91,7 +91,7 @@ impl Position {
 
     /// How many actions there are while a stone is drowning.
     #[inline(never)]
-    fn count_saving(&self, walks: &Walks) -> u64 {
+    fn count_saving(&self, walks: &WalkMemory) -> u64 {
         let choice = self.choice(walks);
         let pulls = if self.phase() == Phase::Pull { self.mid_turn(walks).pull_targets() } else { choice.rescues };
         u64::from(pulls.len()) + u64::from(choice.forfeit)
@@ -99,7 +99,7 @@ impl Position {
 
     /// How many lines of two plies there are.
     #[inline(always)]
-    pub(super) fn count_two_plies(&self, walks: &Walks) -> u64 {
+    pub(super) fn count_two_plies(&self, walks: &WalkMemory) -> u64 {
         let turn = self.mid_turn(walks);
         match self.phase() {
             Phase::Roll if !self.is_drowning() => self.count_roll_and_ply(walks),
@@ -116,7 +116,7 @@ impl Position {
 
     /// How many plies follow all actions together while a stone is drowning.
     #[inline(never)]
-    fn count_saving_and_ply(&self, walks: &Walks) -> u64 {
+    fn count_saving_and_ply(&self, walks: &WalkMemory) -> u64 {
         let mut count = 0;
         self.each_action(|action| count += self.play(action).count(walks));
         count
@@ -128,7 +128,7 @@ impl Position {
     /// exceptions: where an own stone might make the other part impossible, and where all that an own
     /// stone can reach is the water. Then the roll is looked at by itself.
     #[inline(always)]
-    fn count_roll_and_ply(&self, walks: &Walks) -> u64 {
+    fn count_roll_and_ply(&self, walks: &WalkMemory) -> u64 {
         let dice = self.dice();
         let turn = self.mid_turn(walks);
         let stones = turn.mine | turn.theirs;

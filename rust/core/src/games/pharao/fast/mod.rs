@@ -7,7 +7,7 @@ mod count;
 mod shifts;
 mod walks;
 
-pub(super) use walks::{Walks, walks};
+pub(super) use walks::{WalkMemory, walks};
 
 use super::position::Position;
 use crate::count::Count;

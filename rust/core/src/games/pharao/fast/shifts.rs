@@ -1,11 +1,11 @@
 //! The board as shifts of bits: one step of many walks at once.
 //!
-//! Equals: [`GRAPH`](super::super::board::GRAPH), and `Board::around` folded over the neighbours of each field.
+//! Equals: [`GRAPH`](super::super::board::GRAPH), and `WalkBoard::around` folded over the neighbours of each field.
 //! Proved by: `steps_of_many_are_the_steps_of_each`.
 
 use super::super::board::{BOARD, FIELDS, GRAPH, RANKS};
 use crate::field::{Field, FieldSet};
-use crate::walk::Board;
+use crate::walk::WalkBoard;
 
 /// The board of PHARAO for the walk search.
 pub(super) struct Shifts;
@@ -24,7 +24,7 @@ const HIGHEST_RANK: FieldSet = {
 /// The fields of the lowest rank.
 const LOWEST_RANK: FieldSet = FieldSet(HIGHEST_RANK.0 >> (RANKS - 1));
 
-impl Board for Shifts {
+impl WalkBoard for Shifts {
     #[inline(always)]
     fn neighbours(&self, field: Field) -> FieldSet {
         GRAPH.neighbours(field)
@@ -47,7 +47,7 @@ mod tests {
         for round in 0..100_000 {
             let fields = if round < FIELDS { 1 << round } else { random.u64(..) & random.u64(..) };
             let fields = FieldSet(fields) & BOARD;
-            assert_eq!(Shifts.around(fields), Board::around(&GRAPH, fields), "{fields:?}");
+            assert_eq!(Shifts.around(fields), WalkBoard::around(&GRAPH, fields), "{fields:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::super::board::{BOARD, FIELDS, STONES, WATER};
 use super::super::position::dice::HIGHEST;
 use super::shifts::Shifts;
 use crate::field::{Field, FieldSet};
-use crate::walk::{Board, Vicinity, WideMemo, per_thread, search};
+use crate::walk::{Vicinity, WalkBoard, WideMemo, per_thread, search};
 
 /// Which fields matter for a walk.
 static VICINITY: Vicinity = Vicinity::new(&super::super::board::GRAPH);
@@ -18,14 +18,14 @@ const DRY: u64 = 1 << FIELDS;
 
 /// What a thread remembers of walks.
 #[derive(Default)]
-pub(in super::super) struct Walks {
+pub(in super::super) struct WalkMemory {
     reaches: WideMemo,
     bottlenecks: WideMemo,
     targets: WideMemo,
 }
 
 per_thread! {
-    Walks,
+    WalkMemory,
     /// What this thread remembers of walks.
     pub(in super::super) fn walks
 }
@@ -36,7 +36,7 @@ pub(super) fn vicinity(start: Field, steps: u32) -> FieldSet {
     VICINITY.fields(start, steps as usize)
 }
 
-impl Walks {
+impl WalkMemory {
     /// Where the stone on `start` can go in at least one step.
     #[inline(always)]
     pub(in super::super) fn reach(&self, start: Field, steps: u32, stones: FieldSet) -> FieldSet {

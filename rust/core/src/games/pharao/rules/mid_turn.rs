@@ -7,7 +7,7 @@
 //! the plies before only led to turns of the best kind.
 
 use super::super::board::{BOARD, LUCK, PULL, RESCUE, STONES, WATER};
-use super::super::fast::Walks;
+use super::super::fast::WalkMemory;
 use super::super::position::dice::Roll;
 use crate::field::{Field, FieldSet};
 
@@ -24,14 +24,14 @@ pub(in super::super) enum Outlook {
 
 /// What the owner of a drowning stone may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) struct Choice {
+pub(in super::super) struct RescueChoice {
     /// The ways to begin the rescue: fields to pull to, or fields of the stones that can go to help.
     pub(in super::super) rescues: FieldSet,
     /// Whether the stone may be forfeited.
     pub(in super::super) forfeit: bool,
 }
 
-impl Choice {
+impl RescueChoice {
     /// Nothing is drowning, or nothing is to be decided about it now.
     pub(in super::super) const NONE: Self = Self { rescues: FieldSet::EMPTY, forfeit: false };
 }
@@ -42,7 +42,7 @@ pub(in super::super) struct MidTurn<'a> {
     pub(in super::super) mine: FieldSet,
     pub(in super::super) theirs: FieldSet,
     pub(in super::super) roll: Roll,
-    pub(in super::super) walks: &'a Walks,
+    pub(in super::super) walks: &'a WalkMemory,
 }
 
 impl MidTurn<'_> {
@@ -157,7 +157,7 @@ impl MidTurn<'_> {
     /// What can be done about the drowning stone while the rescue field is held.
     ///
     /// PHARAO-R2: the pull comes first, and then any own part, also one of the pulled stone.
-    pub(in super::super) fn pull_or_forfeit(&self) -> Choice {
+    pub(in super::super) fn pull_or_forfeit(&self) -> RescueChoice {
         let targets = self.reach(WATER, PULL);
         self.choice(targets, |to| self.with_own_moved(WATER, to).outlook())
     }
@@ -165,7 +165,7 @@ impl MidTurn<'_> {
     /// What can be done about the drowning stone while the rescue field is not held.
     ///
     /// PHARAO-R2: the own part has to reach the rescue field, and the pull comes right after it.
-    pub(in super::super) fn help_or_forfeit(&self) -> Choice {
+    pub(in super::super) fn help_or_forfeit(&self) -> RescueChoice {
         self.choice(self.helpers(), |from| {
             let saved = !self.with_own_moved(from, RESCUE).pull_targets().is_empty();
             if saved { Outlook::Dry } else { Outlook::Incomplete }
@@ -173,7 +173,7 @@ impl MidTurn<'_> {
     }
 
     /// PHARAO-R7: the owner chooses between rescue and forfeit, as far as both lead to legal turns.
-    fn choice(&self, rescues: FieldSet, outlook: impl Fn(Field) -> Outlook) -> Choice {
+    fn choice(&self, rescues: FieldSet, outlook: impl Fn(Field) -> Outlook) -> RescueChoice {
         let forfeit = self.with_forfeit().outlook();
         let mut best = forfeit;
         let mut legal = FieldSet::EMPTY;
@@ -187,7 +187,7 @@ impl MidTurn<'_> {
                 legal |= rescue.set();
             }
         }
-        Choice { rescues: legal, forfeit: forfeit == best && forfeit > Outlook::Incomplete }
+        RescueChoice { rescues: legal, forfeit: forfeit == best && forfeit > Outlook::Incomplete }
     }
 
     /// The own stones that reach the rescue field with the own die.

@@ -7,7 +7,7 @@ use super::super::action::Action;
 use super::super::board::HIEROGLYPHS;
 use super::super::position::{Part, Position, STONES};
 use super::mobility::Mobility;
-use super::walks::Walks;
+use super::walks::WalkMemory;
 use crate::field::{Field, FieldSet};
 use crate::game::Game;
 
@@ -40,7 +40,7 @@ impl Position {
 
     /// How many lines of two plies there are, while the game runs.
     #[inline(always)]
-    pub(super) fn count_two_plies(&self, walks: &Walks) -> u64 {
+    pub(super) fn count_two_plies(&self, walks: &WalkMemory) -> u64 {
         let mobility = Mobility::new(walks, self.all());
         let moved = self.stones(self.moved_side());
         let fixed = self.stones(self.moved_side().other());

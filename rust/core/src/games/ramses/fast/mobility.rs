@@ -9,13 +9,13 @@ use super::super::action::Action;
 use super::super::board::{self, HIEROGLYPHS, PLACES, ROW_AND_COLUMN};
 use super::super::position::{Part, Position, STONES};
 use super::occupied::{Occupied, Question};
-use super::walks::Walks;
+use super::walks::WalkMemory;
 use crate::field::{Field, FieldSet};
 
 /// The stones as one part of a turn sees them.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Mobility<'a> {
-    walks: &'a Walks,
+    walks: &'a WalkMemory,
     stones: FieldSet,
     occupied: Occupied,
 }
@@ -33,12 +33,12 @@ pub(super) struct Bystander {
 
 impl<'a> Mobility<'a> {
     #[inline(always)]
-    pub(in super::super) fn new(walks: &'a Walks, stones: FieldSet) -> Self {
+    pub(in super::super) fn new(walks: &'a WalkMemory, stones: FieldSet) -> Self {
         Self { walks, stones, occupied: Occupied::new(stones) }
     }
 
     #[inline(always)]
-    pub(super) fn walks(&self) -> &'a Walks {
+    pub(super) fn walks(&self) -> &'a WalkMemory {
         self.walks
     }
 
@@ -88,7 +88,7 @@ impl<'a> Mobility<'a> {
     /// The targets to which a stone can perhaps not move without keeping all of `others` from walking.
     ///
     /// A target does so only if it is a bottleneck for each of them. Taking a stone away blocks no walk and
-    /// makes none longer; putting it on the target may make walks one step longer. Walks of so many
+    /// makes none longer; putting it on the target may make walks one step longer. WalkMemory of so many
     /// steps are asked about last: there are fewer of them, and other stones settle most targets.
     #[inline(always)]
     pub(super) fn doubtful(&self, others: FieldSet, targets: FieldSet) -> FieldSet {
@@ -132,7 +132,7 @@ fn steps_and_raising(place: Field, stones: FieldSet) -> (u32, FieldSet) {
 impl Position {
     /// Where each movable stone, in ascending order, can legally go while the game runs.
     #[inline(always)]
-    pub(in super::super) fn legal_targets(&self, walks: &Walks) -> [FieldSet; STONES] {
+    pub(in super::super) fn legal_targets(&self, walks: &WalkMemory) -> [FieldSet; STONES] {
         let mobility = Mobility::new(walks, self.all());
         let mut targets = [FieldSet::EMPTY; STONES];
         let mut doubtful = FieldSet::EMPTY;

@@ -12,7 +12,7 @@ mod twin;
 mod walks;
 
 pub(super) use mobility::Mobility;
-pub(super) use walks::{Walks, walks};
+pub(super) use walks::{WalkMemory, walks};
 
 use super::action::Action;
 use super::position::{Part, Position};

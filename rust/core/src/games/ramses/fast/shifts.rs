@@ -1,11 +1,11 @@
 //! The board as shifts of bits: the rows lie above each other, so one step of many walks is a few of them.
 //!
-//! Equals: [`GRAPH`], and `Board::around` folded over the neighbours of each place.
+//! Equals: [`GRAPH`], and `WalkBoard::around` folded over the neighbours of each place.
 //! Proved by: `steps_of_many_are_the_steps_of_each`.
 
 use super::super::board::{GRAPH, LONG_FIELDS, field, places};
 use crate::field::{Field, FieldSet};
-use crate::walk::Board;
+use crate::walk::WalkBoard;
 
 /// The board of RAMSES for the walk search.
 pub(super) struct Shifts;
@@ -17,7 +17,7 @@ const LEFTWARD: FieldSet = FieldSet(RIGHTWARD.0 << 1);
 /// One for each of the fields 4 and 21, as far apart as they are.
 const DOORS: u64 = 1 | 1 << (field(21) - field(4));
 
-impl Board for Shifts {
+impl WalkBoard for Shifts {
     const HAS_WHOLE_FIELDS: bool = true;
 
     #[inline(always)]
@@ -60,7 +60,7 @@ mod tests {
             let places = if round < PLACES { 1 << round } else { random.u64(..) & random.u64(..) };
             let places = FieldSet(places) & FieldSet::first(PLACES);
             let around = Shifts.around(places) & FieldSet::first(PLACES);
-            assert_eq!(around, Board::around(&GRAPH, places), "{places:?}");
+            assert_eq!(around, WalkBoard::around(&GRAPH, places), "{places:?}");
         }
     }
 }

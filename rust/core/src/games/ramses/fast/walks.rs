@@ -14,13 +14,13 @@ const _: () = assert!(PLACES <= NARROW_ANSWER as usize);
 
 /// What a thread remembers of walks.
 #[derive(Default)]
-pub(in super::super) struct Walks {
+pub(in super::super) struct WalkMemory {
     reaches: NarrowMemo,
     bottlenecks: NarrowMemo,
 }
 
 per_thread! {
-    Walks,
+    WalkMemory,
     /// What this thread remembers of walks.
     pub(in super::super) fn walks
 }
@@ -31,7 +31,7 @@ fn next(start: Field, free: FieldSet) -> FieldSet {
     GRAPH.neighbours(start) & free
 }
 
-impl Walks {
+impl WalkMemory {
     /// Where the stone on `start` can go.
     #[inline(always)]
     pub(super) fn reach(&self, start: Field, steps: u32, occupied: Occupied) -> FieldSet {

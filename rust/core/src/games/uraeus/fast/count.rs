@@ -4,26 +4,26 @@
 //! rolls and moves, those with the same result as one.
 //! Proved by: `counts_are_those_of_visiting`.
 
-use super::super::action::Die;
+use super::super::action::Face;
 use super::super::position::Position;
 use super::super::position::stone::Stone;
 use super::super::rules::walker::Walker;
-use super::moves_by_roll::{Memory, MovesByRoll, memory};
+use super::moves_by_roll::{MoveMemory, MovesByRoll, memory};
 use super::rolls::Rolls;
 use crate::count::Count;
 use crate::game::Game;
 
 /// How many moves the mover has with each roll.
-struct Moves {
+struct MoveCounts {
     /// Of obliged stones.
     obliged: MovesByRoll,
     /// Of the others, which may be made with the rolls that let no obliged stone move.
     others: MovesByRoll,
 }
 
-impl Moves {
+impl MoveCounts {
     #[inline(always)]
-    fn new(position: &Position, memory: &Memory) -> Self {
+    fn new(position: &Position, memory: &MoveMemory) -> Self {
         let back = position.stones.back();
         let [mut obliged, mut others] = [MovesByRoll::default(); 2];
         for stone in position.movable().into_iter().flatten() {
@@ -44,19 +44,19 @@ impl Moves {
 impl Position {
     /// How many actions there are with this roll.
     #[inline(always)]
-    pub(super) fn count_with(&self, die: Die) -> u64 {
-        Moves::new(self, &memory()).actions().with(die)
+    pub(super) fn count_with(&self, die: Face) -> u64 {
+        MoveCounts::new(self, &memory()).actions().with(die)
     }
 
     /// How many lines of two plies there are while the game runs.
     #[inline(always)]
     pub(super) fn count_two_plies(&self) -> u64 {
         let Some(die) = self.die() else {
-            return Moves::new(self, &memory()).actions().total();
+            return MoveCounts::new(self, &memory()).actions().total();
         };
         // A roll follows every move, unless it is the last stone's into the tail.
         if self.stones(self.side())[1] != Stone::FINISHED {
-            return Die::FACES as u64 * self.count_with(die);
+            return Face::FACES as u64 * self.count_with(die);
         }
         let mut count = 0;
         self.each_action(|action| count += self.play(action).count_actions());
@@ -67,7 +67,7 @@ impl Position {
     /// It must be time to roll.
     #[inline(always)]
     pub(super) fn each_after_roll(&self, mut visit: impl FnMut(Self, u64)) {
-        let moves = Moves::new(self, &memory());
+        let moves = MoveCounts::new(self, &memory());
         let must = moves.obliged.rolls();
         let back = self.stones.back();
         for stone in self.movable().into_iter().flatten() {

@@ -7,7 +7,7 @@ mod count;
 mod moves_by_roll;
 mod rolls;
 
-use super::action::{Action, Die};
+use super::action::{Action, Face};
 use super::position::Position;
 use crate::count::Count;
 use crate::game::{Game, Turn};
@@ -22,7 +22,7 @@ impl Count for Position {
     fn count_actions(&self) -> u64 {
         match self.die {
             _ if self.is_over() => 0,
-            None => Die::FACES as u64,
+            None => Face::FACES as u64,
             Some(die) => self.count_with(die),
         }
     }

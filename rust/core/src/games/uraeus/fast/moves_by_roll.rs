@@ -6,7 +6,7 @@
 //! Equals: `Walker::landings` with each roll, counted.
 //! Proved by: `rolls_are_counted_apart`, `counts_are_those_of_visiting`.
 
-use super::super::action::Die;
+use super::super::action::Face;
 use super::super::position::back::Back;
 use super::super::position::stone::Stone;
 use super::super::rules::walker::Walker;
@@ -30,13 +30,13 @@ impl MovesByRoll {
     #[inline(never)]
     fn of_stone(back: &Back, stone: Stone) -> Self {
         let walker = Walker::new(back, stone);
-        let moves = Die::ALL.iter().rev().fold(0, |moves, &die| moves << 8 | u64::from(walker.landings(die).len()));
+        let moves = Face::ALL.iter().rev().fold(0, |moves, &die| moves << 8 | u64::from(walker.landings(die).len()));
         Self(moves)
     }
 
     /// The moves with this roll.
     #[inline(always)]
-    pub(super) const fn with(self, die: Die) -> u64 {
+    pub(super) const fn with(self, die: Face) -> u64 {
         self.0 >> (8 * (die.steps() - 1)) & 0xFF
     }
 
@@ -75,15 +75,15 @@ impl MovesByRoll {
 
 /// What a thread remembers of moves.
 #[derive(Default)]
-pub(super) struct Memory(WideMemo);
+pub(super) struct MoveMemory(WideMemo);
 
 per_thread! {
-    Memory,
+    MoveMemory,
     /// What this thread remembers of moves.
     pub(super) fn memory
 }
 
-impl Memory {
+impl MoveMemory {
     /// The moves of a stone that is not covered and not finished.
     #[inline(always)]
     pub(super) fn moves(&self, back: &Back, stone: Stone) -> MovesByRoll {
@@ -93,7 +93,7 @@ impl Memory {
 }
 
 /// As many fields as the highest roll on either side of a stone.
-const AROUND: u32 = Die::FACES as u32;
+const AROUND: u32 = Face::FACES as u32;
 
 /// What the moves of a stone depend on: the stone itself, and what stands on the fields around it.
 /// Never 0.
@@ -111,14 +111,14 @@ mod tests {
     use super::*;
 
     /// The moves with these numbers, that of a 1 first.
-    fn by_roll(moves: [u8; Die::FACES]) -> MovesByRoll {
+    fn by_roll(moves: [u8; Face::FACES]) -> MovesByRoll {
         MovesByRoll(moves.into_iter().rev().fold(0, |all, moves| all << 8 | u64::from(moves)))
     }
 
     #[test]
     fn rolls_are_counted_apart() {
         let (some, others) = (by_roll([3, 0, 21, 1, 0, 0]), by_roll([5, 2, 0, 7, 0, 21]));
-        assert_eq!(Die::ALL.map(|die| some.with(die)), [3, 0, 21, 1, 0, 0]);
+        assert_eq!(Face::ALL.map(|die| some.with(die)), [3, 0, 21, 1, 0, 0]);
         assert_eq!(some.total(), 25);
         assert_eq!(some.rolls(), Rolls(0b001_1010));
         assert_eq!(some.or_else(others), by_roll([3, 2, 21, 1, 0, 21]));

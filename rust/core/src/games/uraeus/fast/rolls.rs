@@ -3,7 +3,7 @@
 //! Equals: `Walker::landings` with each roll, equal results merged and counted.
 //! Proved by: `counts_are_those_of_visiting`.
 
-use super::super::action::Die;
+use super::super::action::Face;
 use super::super::board::{Facing, HEAD};
 use super::super::rules::walker::Walker;
 use crate::field::{Field, FieldSet};
@@ -66,7 +66,7 @@ impl Walker {
         };
         // How often each field is reached after a turn, in binary.
         let (mut odd, mut twos, mut stays) = (FieldSet::EMPTY, FieldSet::EMPTY, FieldSet::EMPTY);
-        let latest = self.run(self.start, facing).min(Die::FACES - 1);
+        let latest = self.run(self.start, facing).min(Face::FACES - 1);
         for before in usize::from(self.entering)..=latest {
             let Some(turn) = facing.ahead(self.start, before) else { break };
             let ahead = rolls.ahead(turn, before + 1, back);

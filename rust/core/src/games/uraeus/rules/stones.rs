@@ -1,7 +1,7 @@
 //! The stones of all players, and what happens to them when one is moved: doubles are formed, hit
 //! stones go back and may hit in their turn.
 
-use super::super::action::{Die, Move};
+use super::super::action::{Face, Move};
 use super::super::board::{self, Facing, HEAD, TAIL};
 use super::super::position::back::Back;
 use super::super::position::stone::Stone;
@@ -70,7 +70,7 @@ impl Stones {
     /// The stones after a player's move; `None` if there is no such stone or no place for it. That
     /// the way is free is not checked.
     #[inline(always)]
-    pub(in super::super) fn moved(&self, player: Player, step: Move, die: Die) -> Option<Self> {
+    pub(in super::super) fn moved(&self, player: Player, step: Move, die: Face) -> Option<Self> {
         let stone = self.movable(player, step.from())?;
         self.with_moved(player, stone, step.to(), step.facing(), turns_last(stone, step, die))
     }
@@ -214,7 +214,7 @@ impl Stones {
 /// Whether the last step of a move is the turn. The die tells: `12:12-` with a 1 turns on the spot,
 /// with a 3 it steps off, turns and comes back.
 #[inline(always)]
-fn turns_last(stone: Stone, step: Move, die: Die) -> bool {
+fn turns_last(stone: Stone, step: Move, die: Face) -> bool {
     step.facing() != stone.facing() && stone.facing().ahead(step.from(), die.steps() - 1) == Some(step.to())
 }
 

@@ -1,6 +1,6 @@
 //! Where a stone can walk on the back.
 
-use super::super::action::Die;
+use super::super::action::Face;
 use super::super::board::{BACK, Facing, HEAD, TAIL};
 use super::super::position::back::Back;
 use super::super::position::stone::Stone;
@@ -87,14 +87,14 @@ impl Walker {
 
     /// All ends of a move with this roll.
     #[inline(always)]
-    pub(in super::super) fn landings(&self, die: Die) -> Landings {
+    pub(in super::super) fn landings(&self, die: Face) -> Landings {
         let mut landings = Landings::default();
         self.each_walk(die, |_, to, facing| landings.add(to, facing));
         landings
     }
 
     /// The fields of every walk with this end, start first; a turn on the spot adds no field.
-    pub(in super::super) fn walks(&self, die: Die, to: Field, facing: Facing) -> Vec<Vec<Field>> {
+    pub(in super::super) fn walks(&self, die: Face, to: Field, facing: Facing) -> Vec<Vec<Field>> {
         let mut walks = Vec::new();
         self.each_walk(die, |turn, end, faced| {
             if (end, faced) == (to, facing) {
@@ -110,7 +110,7 @@ impl Walker {
     /// Calls `visit` for every walk of a move, with the field on which the stone turns round (its
     /// start if it does not), the field on which it ends, and the way it faces then.
     #[inline(always)]
-    fn each_walk(&self, die: Die, mut visit: impl FnMut(Field, Field, Facing)) {
+    fn each_walk(&self, die: Face, mut visit: impl FnMut(Field, Field, Facing)) {
         let steps = die.steps();
         if let Some(to) = self.travel(self.start, steps, self.facing) {
             visit(self.start, to, self.facing);
