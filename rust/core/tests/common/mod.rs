@@ -2,7 +2,14 @@
 
 #![allow(dead_code, reason = "not every test needs everything")]
 
-use amduat::Game;
+use amduat::{AnyAction, AnyPosition, Game};
+use std::path::PathBuf;
+
+/// A file of `tests/data/<game>`, which the Python package reads as well.
+pub(crate) fn data(game: &str, name: &str) -> String {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(game).join(name);
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
 
 /// Random numbers that are the same in every run.
 pub(crate) struct Random(fastrand::Rng);
@@ -23,6 +30,13 @@ impl Random {
 
 /// The legal actions.
 pub(crate) fn actions<G: Game>(position: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    position.each_action(|action| actions.push(action));
+    actions
+}
+
+/// The legal actions of a position of any game.
+pub(crate) fn any_actions(position: &AnyPosition) -> Vec<AnyAction> {
     let mut actions = Vec::new();
     position.each_action(|action| actions.push(action));
     actions
