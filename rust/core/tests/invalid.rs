@@ -15,7 +15,8 @@ fn invalid_positions_are_refused_with_their_message() {
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
             let place = format!("tests/data/{}/invalid.txt:{number}", info.name);
             let (text, message) = line.rsplit_once(" | ").unwrap_or_else(|| panic!("{place}: expected text | message"));
-            let found = AnyPosition::parse(info.name, text).map_or_else(|error| error.to_string(), |_| "is read".into());
+            let found =
+                AnyPosition::parse(info.name, text).map_or_else(|error| error.to_string(), |_| "is read".into());
             if found != format!("{} position: {message}", info.name) {
                 failures.push(format!("{place}: {text}\n    found    {found}\n    expected {message}"));
             }
