@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
 import os
@@ -66,6 +67,16 @@ def data_lines(game: str, name: str) -> list[tuple[str, str]]:
     lines = (DATA / game / name).read_text(encoding="utf-8").splitlines()
     pairs = (line.rsplit(" | ", 1) for line in lines if line and not line.startswith("#"))
     return [(left, right) for left, right in pairs]
+
+
+def all_actions(game: str) -> list[amduat.Action]:
+    """All actions of a game, whether or not they are legal anywhere, by their index."""
+    actions = []
+    for index in range(amduat.info(game).num_actions):
+        # Not every index need be an action: no stone moves onto its own field.
+        with contextlib.suppress(amduat.ActionError):
+            actions.append(amduat.Action.from_index(game, index))
+    return actions
 
 
 def random_action(position: amduat.Position, dice: random.Random) -> amduat.Action:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import pickle
 import subprocess
 import sys
 from importlib import resources
@@ -14,10 +16,10 @@ import pytest
 
 import amduat
 from amduat.game import Game
-from amduat.record import MAX_HEADERS, MAX_LINE, Record, dumps, loads, read
+from amduat.record import MAX_HEADERS, MAX_LINE, Appender, Record, dumps, loads, read
 from amduat.result import FAULT, Result
 from flow import played, ramses_cycle
-from support import all_variants, name_of
+from support import all_variants, name_of, run
 
 HEADERS = {"Event": "Tést ☥ 𓂀", "Odd": 'a "b" \\ c\n\r\t\x00\u2028\ud800 [x] ; y', "Empty": ""}
 SCHEMA = json.loads(
@@ -392,11 +394,36 @@ def test_reasons_are_kept():
     assert dumps(read_back) == text
 
 
-def test_no_pickle_in_the_package():
-    import pkgutil
+class Trap:
+    """An object that creates a file when it is unpickled."""
 
-    for module in pkgutil.walk_packages(amduat.__path__, "amduat."):
-        spec = module.module_finder.find_spec(module.name, None)
-        if spec is not None and spec.origin is not None and spec.origin.endswith(".py"):
-            source = Path(spec.origin).read_text("utf-8").replace("pickled and copied", "")
-            assert "pickle" not in source, module.name
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.file,)
+
+
+@pytest.mark.parametrize("protocol", [0, pickle.HIGHEST_PROTOCOL])
+@pytest.mark.parametrize("begin", [b"", b"\n", b"[", b"{", b'[Game "ramses"]\n'])
+def test_nothing_is_unpickled(tmp_path, begin, protocol):
+    """Whoever reads a file of somebody else runs no code of theirs: it is text, and no more."""
+    sprung = tmp_path / "sprung"
+    payload = pickle.dumps(Trap(sprung), protocol)
+    pickle.loads(payload)
+    assert sprung.exists(), "the trap works"
+    sprung.unlink()
+    file = tmp_path / "games.txt"
+    file.write_bytes(begin + payload)
+    with pytest.raises(amduat.RecordError, match="line "):
+        list(read(file))
+    for command in (("record", "check"), ("record", "show"), ("play", "ramses", "--resume")):
+        done = run(*command, str(file))
+        assert done.returncode in {1, 2}, command
+        assert "line " in done.stderr, command
+    with pytest.raises(amduat.AmduatError):
+        amduat.ramses.Solution(begin + payload)
+    # What begins like a game may be one that was cut off, and is put aside.
+    with contextlib.suppress(amduat.RecordError), Appender(file):
+        pass
+    assert not sprung.exists()
