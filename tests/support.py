@@ -9,7 +9,8 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -36,6 +37,25 @@ def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProc
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
         timeout=120,
     )
+
+
+@contextlib.contextmanager
+def watchdog(end: Callable[[], object], seconds: float = 120) -> Iterator[None]:
+    """Ends what hangs, by calling `end` after a time that no machine needs, and fails."""
+    barked = threading.Event()
+
+    def bark() -> None:
+        barked.set()
+        end()
+
+    timer = threading.Timer(seconds, bark)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    assert not barked.is_set(), "it did not end by itself"
 
 
 def variants(game: str) -> list[dict[str, Any]]:

@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -16,18 +15,19 @@ import amduat
 from amduat import searching
 from amduat.bots import kinds, make_bot
 from amduat.bots.search import LEVELS, MctsBot, SearchBot
-from support import all_variants, name_of, random_game
+from support import all_variants, name_of, random_game, watchdog
 
 WIN = "1,4,9,16 5@11,8,18,21 L own -"
 
 
 def decisions(game: str, options: dict[str, object], count: int = 3) -> list[amduat.Position]:
-    """Some positions of random games in which a player decides."""
+    """Some positions of random games in which a player decides between several actions."""
     found: list[amduat.Position] = []
     dice = random.Random(f"{game} {options}")
     while len(found) < count:
         line = list(random_game(amduat.start(game, **options), dice, 60))
-        found += [p for p in dice.sample(line, min(4, len(line))) if p.current_player >= 0]
+        sampled = dice.sample(line, min(4, len(line)))
+        found += [p for p in sampled if p.current_player >= 0 and len(p.legal_actions()) > 1]
     return found[:count]
 
 
@@ -61,16 +61,27 @@ def test_results(game, options):
 
 
 @pytest.mark.parametrize(("game", "options"), all_variants(), ids=name_of)
-def test_time_is_kept(game, options):
+def test_a_time_limit_ends_a_search(game, options):
+    """The trees are far too large to be searched to their end, so only the clock ends a search."""
     for position in decisions(game, options, 1):
         for method in ("auto", "mcts", "playout"):
             for seconds in (0, 0.001, 0.03):
-                began = time.perf_counter()
-                result = amduat.search(position, seconds=seconds, method=method)
-                late = time.perf_counter() - began - seconds
-                # 0.05 s are promised; a machine that does other things gets some slack.
-                assert late < 0.25, (position, method, late)
+                searcher = amduat.Searcher(method=method)
+                with watchdog(searcher.stop):
+                    result = searcher.search(position, seconds=seconds)
                 assert position.is_legal(result.action)
+                assert not result.exact
+                assert result.seconds >= seconds
+                # The clock is looked at every 64 nodes, and all actions are tried at least once.
+                assert seconds > 0 or result.nodes <= 64 + len(position.legal_actions())
+
+
+@pytest.mark.parametrize("method", ["auto", "mcts", "playout"])
+def test_more_time_is_used(method):
+    position = amduat.start("ramses")
+    short = amduat.search(position, seconds=0, method=method)
+    longer = amduat.search(position, seconds=0.2, method=method)
+    assert longer.nodes > short.nodes
 
 
 @pytest.mark.parametrize("method", ["auto", "mcts", "playout"])
@@ -80,6 +91,7 @@ def test_no_thought_without_choice(method):
     forced = next(p for p in positions if not p.is_chance and len(p.legal_actions()) == 1)
     result = amduat.search(forced, seconds=30, method=method)
     assert result.action == forced.legal_actions()[0]
+    # Thirty seconds would be millions of nodes.
     assert result.nodes <= 1000
 
 
@@ -92,11 +104,28 @@ def test_wins_are_exact():
 
 def test_endgames_of_isis_osiris_are_exact():
     dice = random.Random(4)
+    tried = 0
     for position in random_game(amduat.start("isis-osiris"), dice, 200):
         if str(position).split()[0].count(".") <= 3 and position.current_player >= 0:
-            break
-    result = amduat.search(position, depth=20, lines=2)
-    assert result.exact
+            tried += 1
+            result = amduat.search(position, depth=20, lines=2)
+            assert result.exact
+            assert result.value == pytest.approx(expected(position)[position.current_player])
+    assert tried >= 3
+
+
+def expected(position: amduat.Position) -> list[float]:
+    """What both can expect, by playing every line to its end."""
+    if position.is_over:
+        return position.returns()
+    if position.is_chance:
+        after = [
+            (chance, expected(position.apply(action)))
+            for action, chance in position.chance_outcomes()
+        ]
+        return [sum(chance * values[player] for chance, values in after) for player in (0, 1)]
+    following = [expected(position.apply(action)) for action in position.legal_actions()]
+    return max(following, key=lambda values: values[position.current_player])
 
 
 def test_searcher_learns_and_forgets():
@@ -127,21 +156,24 @@ def test_reports_on_the_way():
 def test_stop_and_one_search_at_a_time():
     searcher = amduat.Searcher(threads=2)
     results = []
+    begun = threading.Event()
 
     def search() -> None:
-        results.append(searcher.search(amduat.start("ramses"), seconds=float("inf")))
+        start = amduat.start("ramses")
+        endless = {"seconds": float("inf"), "on_info": lambda result: begun.set()}
+        results.append(searcher.search(start, **endless))
 
-    thread = threading.Thread(target=search)
+    thread = threading.Thread(target=search, daemon=True)
     thread.start()
-    time.sleep(0.2)
+    assert begun.wait(60)
     with pytest.raises(RuntimeError, match="searching already"):
         searcher.search(amduat.start("ramses"), nodes=1)
     with pytest.raises(RuntimeError, match="stop it first"):
         searcher.forget()
     searcher.stop()
-    thread.join(5)
+    thread.join(60)
     assert not thread.is_alive()
-    assert results[0].action is not None
+    assert amduat.start("ramses").is_legal(results[0].action)
 
 
 def test_played_positions_are_avoided():
