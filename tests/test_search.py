@@ -136,7 +136,7 @@ def test_searcher_learns_and_forgets():
     searcher.forget()
     assert told(searcher.search(position, depth=6)) == told(first)
     # Another game is no problem either.
-    assert searcher.search(amduat.start("isis"), depth=2).action is not None
+    assert amduat.start("isis").is_legal(searcher.search(amduat.start("isis"), depth=2).action)
     assert repr(searcher) == "amduat.Searcher(method='auto', threads=1, seed=2)"
 
 
@@ -185,6 +185,7 @@ def test_played_positions_are_avoided():
     after = [position.apply(choice.action) for choice in best.choices]
     with_played = amduat.Searcher().search(position, depth=1, lines=50, played=after)
     assert {choice.values[0] for choice in with_played.choices} == {0.0}
+    assert {choice.values[0] for choice in best.choices} != {0.0}
 
 
 @pytest.mark.parametrize(
@@ -219,6 +220,8 @@ def test_more_bad_arguments():
 def test_evaluation(game):
     tuned = searching.weights(game)
     position = amduat.start(game)
+    assert tuned
+    assert len(searching.features(position)) == position.players
     for features in searching.features(position):
         assert list(features) == list(tuned)
     values = searching.estimate(position)
@@ -290,8 +293,9 @@ def test_bots_by_name():
     assert make_bot("mcts:20").name == "mcts:20"
     assert MctsBot(simulations=7).name == "mcts:7"
     for spec in ("search:x", "search:11", "search:-1s", "mcts:0", "mcts:x", "engine:", "engine:x"):
-        with pytest.raises(amduat.OptionError):
+        with pytest.raises(amduat.OptionError) as caught:
             make_bot(spec)
+        assert spec.partition(":")[2] in str(caught.value)
 
 
 def test_bots_with_the_same_seed_play_alike():
@@ -313,10 +317,15 @@ def test_command_line(game):
     done = best(game, "--nodes", "500", "--lines", "3")
     assert (done.returncode, done.stderr) == (0, "")
     legal = {str(action) for action in amduat.start(game).legal_actions()}
-    assert {line.split()[0] for line in done.stdout.splitlines()} <= legal
+    told = [line.split()[0] for line in done.stdout.splitlines()]
+    # Where chance acts all outcomes are told.
+    expected = len(legal) if amduat.start(game).is_chance else min(3, len(legal))
+    assert len(set(told)) == len(told) == expected
+    assert set(told) <= legal
     data = json.loads(best(game, "--nodes", "500", "--json").stdout)
     assert data["position"] == str(amduat.start(game))
     assert {choice["action"] for choice in data["choices"]} <= legal
+    assert data["choices"]
 
 
 def test_command_line_details():
