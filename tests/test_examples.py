@@ -45,7 +45,7 @@ EXAMPLES = [example for game in amduat.GAMES for example in examples(game)]
 
 
 def split(rest: str) -> list[str]:
-    """What is asked and what is expected; nothing may stand on either side of the stroke."""
+    """What is asked and what is expected; either side of the stroke may be empty."""
     if rest.endswith(" |"):
         return [rest.removesuffix(" |")]
     return f" {rest}".split(" | ") if rest.startswith("| ") else rest.split(" | ")
@@ -169,6 +169,7 @@ class Runner:
         assert self.position.current_player == player
         assert self.position.is_chance == (given == "chance")
         assert self.position.is_over == (given == "over")
+        assert (self.position.chance_outcomes() != []) == (given == "chance")
 
     def chance(self, given: str, expected: list[str]) -> None:
         assert expected == []

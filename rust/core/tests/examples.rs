@@ -35,7 +35,7 @@ fn blocks(text: &str) -> Result<Vec<Block<'_>>, String> {
     Ok(blocks)
 }
 
-/// What is asked and what is expected; nothing may stand on either side of the stroke.
+/// What is asked and what is expected; either side of the stroke may be empty.
 fn split(rest: &str) -> (&str, Vec<&str>) {
     if let Some(given) = rest.strip_suffix(" |") {
         return (given, Vec::new());
