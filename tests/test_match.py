@@ -17,7 +17,7 @@ from amduat.record import Record, read
 from amduat.result import FAULT, Result
 from amduat.standings import Standing, Standings, wilson
 from flow import complete_games, error, illegal
-from support import run
+from support import run, watchdog
 
 
 @pytest.fixture(autouse=True)
@@ -106,8 +106,12 @@ def test_a_killed_match_goes_on(tmp_path):
     file = tmp_path / "games.txt"
     command = [sys.executable, "-m", "amduat", "match", "isis", "--player", "greedy"]
     command += ["--player", "random", "-n", "40", "--seed", "3", "--record", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    with (
+        subprocess.Popen(command, stdout=subprocess.DEVNULL) as process,
+        watchdog(process.kill),
+    ):
         while not file.exists() or file.read_text("utf-8").count("[Game") < 4:
+            assert process.poll() is None
             time.sleep(0.02)
         process.kill()
     kept = list(complete_games(file))
@@ -231,11 +235,15 @@ def test_interrupting_a_match(tmp_path):
     file = tmp_path / "games.txt"
     command = [sys.executable, "-m", "amduat", "match", "isis", "--player", "greedy"]
     command += ["--player", "random", "-n", "100000", "--record", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process,
+        watchdog(process.kill),
+    ):
         while not file.exists() or file.read_text("utf-8").count("[Game") < 3:
+            assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate()
     assert process.returncode == 130
     assert b"Traceback" not in err
     records = list(read(file))
