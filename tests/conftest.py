@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 import amduat
+
+# A shell that runs the tests in the background ignores Ctrl-C, and all programs they start would
+# inherit that and could not be interrupted.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=amduat.GAMES)

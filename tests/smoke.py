@@ -18,7 +18,7 @@ def main() -> None:
         position = amduat.start(game)
         assert amduat.parse(game, str(position)) == position
         assert pickle.loads(pickle.dumps(position)) == position
-        assert amduat.perft(position, 3, threads=2) == sum(amduat.divide(position, 3).values())
+        assert amduat.perft(position, 6, threads=2) == sum(amduat.divide(position, 6).values())
         assert "<svg" in position._repr_svg_()
         bots = ["--player", "greedy", "--player", "random", "--max-turns", "20"]
         for command in (

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,6 +37,25 @@ def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProc
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
         timeout=120,
     )
+
+
+@contextlib.contextmanager
+def watchdog(end: Callable[[], object], seconds: float = 120) -> Iterator[None]:
+    """Ends what hangs, by calling `end` after a time that no machine needs, and fails."""
+    barked = threading.Event()
+
+    def bark() -> None:
+        barked.set()
+        end()
+
+    timer = threading.Timer(seconds, bark)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    assert not barked.is_set(), "it did not end by itself"
 
 
 def variants(game: str) -> list[dict[str, Any]]:
@@ -66,6 +87,16 @@ def data_lines(game: str, name: str) -> list[tuple[str, str]]:
     lines = (DATA / game / name).read_text(encoding="utf-8").splitlines()
     pairs = (line.rsplit(" | ", 1) for line in lines if line and not line.startswith("#"))
     return [(left, right) for left, right in pairs]
+
+
+def all_actions(game: str) -> list[amduat.Action]:
+    """All actions of a game, whether or not they are legal anywhere, by their index."""
+    actions = []
+    for index in range(amduat.info(game).num_actions):
+        # Not every index need be an action: no stone moves onto its own field.
+        with contextlib.suppress(amduat.ActionError):
+            actions.append(amduat.Action.from_index(game, index))
+    return actions
 
 
 def random_action(position: amduat.Position, dice: random.Random) -> amduat.Action:

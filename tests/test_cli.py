@@ -19,9 +19,10 @@ START = "2,3,4,5@10 19,20,21,22@10 L own !"
 def test_perft():
     done = run("perft", "ramses", "-d", "3")
     assert (done.returncode, done.stdout, done.stderr) == (0, "386\n", "")
-    assert run("perft", "ramses", "-d", "3", "-p", START, "--threads", "2").stdout == "386\n"
+    # Several threads have something to do only from depth 5 on.
+    assert run("perft", "ramses", "-d", "6", "-p", START, "--threads", "2").stdout == "544278\n"
     assert run("perft", "ramses", "-d", "0").stdout == "1\n"
-    assert run("perft", "ramses", "-d", "4", "--hash-mb", "1").stdout == "3766\n"
+    assert run("perft", "ramses", "-d", "6", "--hash-mb", "8").stdout == "544278\n"
 
 
 def test_divide():
@@ -45,6 +46,7 @@ def test_perft_json():
 def test_moves(game):
     position = amduat.start(game)
     lines = run("moves", game).stdout.splitlines()
+    assert lines
     assert [line.split()[0] for line in lines] == [str(a) for a in position.legal_actions()]
     data = json.loads(run("moves", game, "--json").stdout)
     assert data["position"] == str(position)
@@ -72,8 +74,9 @@ def test_show(game):
     assert "\x1b" not in done.stdout
     plain = run("show", game, PYTHONIOENCODING="ascii")
     assert plain.returncode == 0
-    assert plain.stdout.isascii() or game == "uraeus"
-    assert max(map(len, done.stdout.splitlines()[:-2])) <= 80 or game in {"isis", "uraeus"}
+    assert plain.stdout.isascii()
+    assert not done.stdout.isascii()
+    assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 def test_show_positions_of_the_table(game):
@@ -81,7 +84,9 @@ def test_show_positions_of_the_table(game):
     from amduat import svg
     from amduat.cli import draw
 
-    for text, _ in data_lines(game, "perft.txt"):
+    table = data_lines(game, "perft.txt")
+    assert len(table) >= 100
+    for text, _ in table:
         position = amduat.parse(game, text)
         for hidden in (True, False):
             picture = svg.draw(position, hidden=hidden)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import subprocess
 import sys
 
@@ -42,6 +43,31 @@ def test_positions_are_compared_by_content(game):
     assert {position: 1}[amduat.parse(game, str(position))] == 1
     with pytest.raises(TypeError):
         position < position  # type: ignore[operator]  # noqa: B015
+
+
+def test_unusual_dice_are_part_of_the_identity():
+    usual = amduat.start("pharao")
+    rare = amduat.start("pharao", other_die=[0, 0, 0, 0, 1, 2])
+    # The same rolls and the same moves, but other chances.
+    assert rare.legal_actions() == usual.legal_actions()
+    assert rare != usual
+    assert rare.chance_outcomes() != usual.chance_outcomes()
+    assert len({rare, usual, *(amduat.parse("pharao", str(same)) for same in (rare, usual))}) == 2
+    assert repr(rare) == f"amduat.parse('pharao', '{rare}')"
+    for same in (
+        amduat.parse("pharao", str(rare)),
+        eval(repr(rare), {"amduat": amduat}),
+        pickle.loads(pickle.dumps(rare)),
+        copy.copy(rare),
+        copy.deepcopy(rare),
+    ):
+        assert same == rare
+        assert hash(same) == hash(rare)
+        assert str(same) == str(rare)
+        assert same.chance_outcomes() == rare.chance_outcomes()
+    # Also in the middle of a turn, where the same numbers were rolled.
+    assert rare.apply("=3,1") != usual.apply("=3,1")
+    assert str(rare.apply("=3,1")) == f"{usual.apply('=3,1')} {str(rare).split()[-1]}"
 
 
 def test_constants():

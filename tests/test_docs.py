@@ -21,17 +21,59 @@ MODULES = ["amduat"] + [
     if not module.name.endswith("__main__") and module.name != "amduat._core"
 ]
 
+#: Pages without snippets, and why.
+PAGES_WITHOUT = {
+    "docs/benchmarks.md": "measurements, written by a program",
+    "docs/strength.md": "measurements, written by a program",
+}
+
+#: Modules or whole packages that need no examples, and why.
+MODULES_WITHOUT = {
+    "amduat.boards": "where fields are drawn; nothing that people call",
+    "amduat.bots.perfect": "shown in amduat.ramses and docs/ramses-solved.md",
+    "amduat.bots.simple": "shown in amduat.bots",
+    "amduat.cli": "commands, shown in docs/play.md and by their help",
+    "amduat.files": "writes files safely for other modules",
+    "amduat.record": "shown in amduat.record itself, not in its parts",
+    "amduat.workers": "processes of a match, shown in amduat.match",
+}
+
+
+def snippets(module: str) -> int:
+    """How many examples the docstrings of a module hold."""
+    tests = doctest.DocTestFinder().find(importlib.import_module(module))
+    return sum(len(test.examples) for test in tests)
+
+
+WITH = [module for module in MODULES if snippets(module)]
+WITHOUT = [module for module in MODULES if module not in WITH]
+
 
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page):
-    failures, _ = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=FLAGS)
+    failures, tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=FLAGS)
     assert failures == 0
+    assert (tried == 0) == (page in PAGES_WITHOUT), f"{tried} snippets"
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", WITH)
 def test_docstrings(module):
-    failures, _ = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
+    failures, tried = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
     assert failures == 0
+    assert tried == snippets(module) > 0
+
+
+@pytest.mark.parametrize("module", WITHOUT)
+def test_modules_without_examples_are_explained(module):
+    """A new module has an example in its docstring, or a reason in the list above."""
+    names = [name for name in MODULES_WITHOUT if f"{module}.".startswith(f"{name}.")]
+    assert names, f"{module} has no example"
+
+
+def test_there_are_modules_pages_and_examples():
+    assert len(WITH) >= 15
+    assert len(PAGES) >= 10
+    assert len(EXAMPLES) >= 3
 
 
 def test_the_readme_has_snippets():
@@ -39,7 +81,10 @@ def test_the_readme_has_snippets():
     assert len(examples) >= 10
 
 
-@pytest.mark.parametrize("example", sorted(ROOT.glob("examples/*.py")), ids=lambda path: path.name)
+EXAMPLES = sorted(ROOT.glob("examples/*.py"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
 def test_example(example):
     done = subprocess.run(
         [sys.executable, str(example)], capture_output=True, text=True, timeout=120

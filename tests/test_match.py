@@ -17,7 +17,7 @@ from amduat.record import Record, read
 from amduat.result import FAULT, Result
 from amduat.standings import Standing, Standings, wilson
 from flow import complete_games, error, illegal
-from support import run
+from support import run, watchdog
 
 
 @pytest.fixture(autouse=True)
@@ -106,8 +106,12 @@ def test_a_killed_match_goes_on(tmp_path):
     file = tmp_path / "games.txt"
     command = [sys.executable, "-m", "amduat", "match", "isis", "--player", "greedy"]
     command += ["--player", "random", "-n", "40", "--seed", "3", "--record", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    with (
+        subprocess.Popen(command, stdout=subprocess.DEVNULL) as process,
+        watchdog(process.kill),
+    ):
         while not file.exists() or file.read_text("utf-8").count("[Game") < 4:
+            assert process.poll() is None
             time.sleep(0.02)
         process.kill()
     kept = list(complete_games(file))
@@ -141,15 +145,16 @@ def test_faults(tmp_path, bot, message):
         spec = "unmakable"
     else:
         players = [spec, "random"]
-    began = time.monotonic()
+    # The bot that hangs would do so for days.
     standings = amduat.Match(
         "ramses", players, games=4, workers=2, time_limit=0.5, record=file
     ).run()
-    assert time.monotonic() - began < 60
     assert standings.players[spec].faults == standings.players[spec].lost == 4
     assert standings.players["random"].won == 4
     assert "faults" in standings.table()
-    for record in read(file):
+    records = list(read(file))
+    assert len(records) == 4
+    for record in records:
         assert record.result.ending == FAULT
         assert message in record.result.reason
         assert record.result.returns[record.players.index(spec)] == -1
@@ -159,7 +164,9 @@ def test_faults(tmp_path, bot, message):
 
 def test_own_functions_as_players():
     standings = amduat.Match("ramses", [illegal, error], games=2, workers=0).run()
-    assert set(standings.players) == {"illegal", "error"}
+    # Each begins once, and whoever begins is at fault.
+    found = {name: (line.won, line.lost, line.faults) for name, line in standings.players.items()}
+    assert found == {"illegal": (1, 1, 1), "error": (1, 1, 1)}
 
 
 def test_bad_arguments():
@@ -169,7 +176,7 @@ def test_bad_arguments():
         amduat.Match("ramses", ["random", "no-bot"])
     with pytest.raises(amduat.OptionError, match="at least one game"):
         amduat.Match("ramses", ["random", "random"], games=0)
-    with pytest.raises(amduat.OptionError):
+    with pytest.raises(amduat.OptionError, match="no such option"):
         amduat.Match("ramses", ["random", "random"], options={"players": 9})
     assert cores() >= 1
 
@@ -186,7 +193,7 @@ def test_standings_count_shares():
     assert b.points == pytest.approx(1 / 2 + 1 / 3)
     assert (c.points, c.lost) == (pytest.approx(1 / 3), 2)
     assert sum(line.points for line in (a, b, c)) == pytest.approx(3)
-    assert Standings().table() != ""
+    assert Standings().table().split()[:2] == ["player", "games"]
     assert Standing("x").rate == 0
 
 
@@ -228,11 +235,15 @@ def test_interrupting_a_match(tmp_path):
     file = tmp_path / "games.txt"
     command = [sys.executable, "-m", "amduat", "match", "isis", "--player", "greedy"]
     command += ["--player", "random", "-n", "100000", "--record", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process,
+        watchdog(process.kill),
+    ):
         while not file.exists() or file.read_text("utf-8").count("[Game") < 3:
+            assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate()
     assert process.returncode == 130
     assert b"Traceback" not in err
     records = list(read(file))

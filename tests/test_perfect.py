@@ -1,8 +1,9 @@
-"""Perfect play of RAMSES wherever bots can be chosen."""
+"""Perfect play of RAMSES wherever bots can be chosen; tests/test_solve.py tests the bot itself."""
 
 from __future__ import annotations
 
 import json
+import random
 import sys
 
 import pytest
@@ -11,33 +12,75 @@ import amduat
 from amduat import Match
 from amduat.bots import make_bot
 from amduat.engine import Engine
-from test_cli import run
+from support import random_game, run
 
 WON = "4,5@10,6,19 1,3,21,22@12 D own -"
+
+
+@pytest.fixture(scope="module")
+def engine():
+    program = [sys.executable, "-m", "amduat", "engine"]
+    with Engine(program, options={"method": "perfect"}) as engine:
+        yield engine
+
+
+def decisions() -> list[amduat.Position]:
+    """Positions of random games and at random: won, lost and drawn, before both parts of a turn."""
+    dice = random.Random("perfect")
+    found = [p for p in random_game(amduat.start("ramses"), dice, 12) if not p.is_over]
+    while len(found) < 150:
+        position = amduat.ramses.position(dice.randrange(269_285_100))
+        if not position.is_over:
+            found += [position, position.apply(dice.choice(position.legal_actions()))]
+        # After the best turn of a winner the other side has lost; at random that is rare.
+        if amduat.ramses.value(position).outcome == "win" and not position.is_over:
+            half = position.apply(amduat.ramses.best(position)[0])
+            found += [half] if half.is_over else [half, half.apply(amduat.ramses.best(half)[0])]
+    return [position for position in found if not position.is_over]
+
+
+POSITIONS = decisions()
+
+
+def test_the_positions_are_of_all_kinds():
+    outcomes = [amduat.ramses.value(position).outcome for position in POSITIONS]
+    assert min(map(outcomes.count, ("win", "draw", "loss"))) >= 3
+    # In some the choice matters: not every action is a best one.
+    assert sum(amduat.ramses.best(p) != p.legal_actions() for p in POSITIONS) >= 20
 
 
 def test_best():
     assert run("best", "ramses", "-p", WON, "--method", "perfect").stdout == "3-9  win in 3\n"
     done = run("best", "ramses", "-p", WON, "--method", "perfect", "--json")
     assert json.loads(done.stdout)["actions"] == ["3-9"]
+    start = json.loads(run("best", "ramses", "--method", "perfect", "--json").stdout)
+    assert start["actions"] == [str(a) for a in amduat.ramses.best(amduat.start("ramses"))]
     assert run("best", "isis", "--method", "perfect").returncode == 2
 
 
-def test_bot_and_match():
-    position = amduat.parse("ramses", WON)
-    assert str(make_bot("perfect").choose(position)) == "3-9"
+def test_the_bot_gives_nothing_away():
+    bot = make_bot("perfect")
+    for position in POSITIONS:
+        assert bot.choose(position) in amduat.ramses.best(position), str(position)
+
+
+def test_the_engine_gives_nothing_away(engine):
+    for position in POSITIONS:
+        result = engine.search(position, seconds=60)
+        assert result.action in amduat.ramses.best(position), str(position)
+
+
+def test_match():
+    """Against a random player a perfect one loses nothing, and wins nearly always."""
     lines = Match("ramses", ["perfect", "random"], games=6, seed=1, workers=0).run().ranked()
-    won = {line.name: line.won for line in lines}
-    assert won["perfect"] > 0
-    assert won["random"] == 0
+    standings = {line.name: (line.won, line.drawn, line.lost) for line in lines}
+    assert standings["perfect"][2] == standings["random"][0] == 0
+    assert standings["perfect"][0] >= 3
 
 
-@pytest.mark.parametrize("game", ["ramses", "isis"])
-def test_engine(game):
-
-    position = amduat.start(game)
-    with Engine(
-        [sys.executable, "-m", "amduat", "engine"], options={"method": "perfect"}
-    ) as engine:
-        action = engine.search(position, seconds=0.2).action
-    assert position.is_legal(str(action))
+def test_the_engine_searches_other_games(engine):
+    """Only RAMSES is solved; elsewhere the engine with this method searches as by default."""
+    position = amduat.start("isis")
+    result = engine.search(position, depth=3)
+    assert position.is_legal(str(result.action))
+    assert str(result.action) == str(amduat.search(position, depth=3).action)

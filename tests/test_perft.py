@@ -10,7 +10,9 @@ from support import data_lines
 
 def test_tables(game):
     """A failing count prints its parts, so that one sees which action is wrong."""
-    for text, counts in data_lines(game, "perft.txt"):
+    table = data_lines(game, "perft.txt")
+    assert len(table) >= 100
+    for text, counts in table:
         position = amduat.parse(game, text)
         for depth, expected in enumerate(map(int, counts.split()), start=1):
             count = amduat.perft(position, depth)
@@ -22,7 +24,9 @@ def test_tables(game):
 
 def test_start_positions(game):
     """The published counts of the start positions, as deep as takes a moment."""
-    for text, counts in data_lines(game, "start.txt"):
+    starts = data_lines(game, "start.txt")
+    assert str(amduat.start(game)) in dict(starts)
+    for text, counts in starts:
         position = amduat.parse(game, text)
         for depth, expected in enumerate(map(int, counts.split()), start=1):
             assert amduat.perft(position, depth, threads=2) == expected
@@ -44,17 +48,24 @@ def test_divide_adds_up(game):
 
 
 def test_threads_agree(game):
+    """Up to depth 4 one thread counts all; below that the others have something to do."""
     position = amduat.start(game)
-    for threads in (1, 2, 3, 7):
-        assert amduat.perft(position, 4, threads) == amduat.perft(position, 4)
-        assert amduat.divide(position, 4, threads=threads) == amduat.divide(position, 4)
+    for depth in (4, 6):
+        alone, parts = amduat.perft(position, depth), amduat.divide(position, depth)
+        assert sum(parts.values()) == alone
+        for threads in (2, 3, 7):
+            assert amduat.perft(position, depth, threads) == alone
+            assert amduat.divide(position, depth, threads=threads) == parts
 
 
 def test_hash_changes_nothing(game):
+    """Each thread has its share of the memory in whole MiB; of 1 MiB two would have nothing."""
     position = amduat.start(game)
-    for threads in (1, 2):
-        assert amduat.perft(position, 4, threads, hash_mb=1) == amduat.perft(position, 4)
-        assert amduat.divide(position, 4, threads, hash_mb=4) == amduat.divide(position, 4)
+    for depth in (4, 6):
+        alone, parts = amduat.perft(position, depth), amduat.divide(position, depth)
+        for threads, hash_mb in ((1, 1), (1, 32), (2, 2), (2, 64)):
+            assert amduat.perft(position, depth, threads, hash_mb=hash_mb) == alone
+            assert amduat.divide(position, depth, threads, hash_mb=hash_mb) == parts
     with pytest.raises(amduat.AmduatError, match="hash_mb"):
         amduat.perft(position, 4, hash_mb=-1)
 

@@ -186,7 +186,7 @@ quit
         "The game is not finished.",
     ):
         assert expected in out, expected
-    assert "│    │[  ]│" in out or "[  ]" in out
+    assert "[  ]" in out
     (record,) = read(saved)
     assert record.result is None
 
@@ -203,7 +203,7 @@ def test_hidden_tiles(tmp_path):
     script = "draw\n+3\nc4\nposition\nturns\nboard\n"
     arguments = ("isis-osiris", "--player", "human", "--player", "human", "--own-dice")
     hidden = play(script, *arguments).stdout
-    assert "draws" in hidden or "drawn" in hidden
+    assert "Player 1 has drawn a tile, which is now shown to all." in hidden
     board = hidden[hidden.index("position") :]
     assert "+3" not in board
     assert "◉" in board

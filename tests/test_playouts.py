@@ -24,6 +24,11 @@ def test_playouts(game, options):
     assert abs(sum(result.returns)) < 1e-9
     again = amduat.playouts(position, 500, seed=1, threads=2, max_plies=PLIES)
     assert (again.actions, again.wins) == (result.actions, result.wins)
+    assert (again.games, again.unfinished) == (result.games, result.unfinished)
+    assert again.returns == pytest.approx(result.returns)
+    other = amduat.playouts(position, 500, seed=2, max_plies=PLIES)
+    # All games of ISIS & OSIRIS may be as long.
+    assert (other.actions, other.wins) != (result.actions, result.wins) or not any(result.wins)
     assert "500 games" in repr(result)
 
 

@@ -7,12 +7,14 @@ import pickle
 import pytest
 
 import amduat
-from support import data_lines
+from support import all_actions, data_lines
 
 
 def test_invalid_positions(game):
     """Each refused text with its exact message: `text | message` in the data file."""
-    for text, message in data_lines(game, "invalid.txt"):
+    lines = data_lines(game, "invalid.txt")
+    assert len(lines) >= 20
+    for text, message in lines:
         with pytest.raises(amduat.PositionError) as caught:
             amduat.parse(game, text)
         assert str(caught.value) == f"{game} position: {message}", text
@@ -26,6 +28,19 @@ def test_hostile_texts(game):
         with pytest.raises(amduat.ActionError) as caught_action:
             amduat.Action(game, text)
         assert len(str(caught_action.value)) < 600
+
+
+def test_texts_that_are_too_long(game):
+    for text in ("1," * 200, "a1 " * 1000, "x" * 257):
+        reason = f"is {len(text)} bytes long, the longest possible is 256"
+        with pytest.raises(amduat.PositionError) as caught:
+            amduat.parse(game, text)
+        assert caught.value.reason == reason
+        with pytest.raises(amduat.ActionError) as caught_action:
+            amduat.Action(game, text)
+        assert caught_action.value.reason == reason
+    with pytest.raises(amduat.PositionError, match="expected 5 fields"):
+        amduat.parse(game, "x" * 256)
 
 
 def test_errors_carry_their_parts(game):
@@ -49,19 +64,11 @@ def test_illegal_and_foreign_actions(game):
         position.apply("nonsense")
     with pytest.raises(TypeError, match="an action is an Action or its text, not int"):
         position.apply(3)  # type: ignore[arg-type]
-    legal = set(position.legal_actions())
-    for index in range(position.num_actions):
-        try:
-            action = amduat.Action.from_index(game, index)
-        except amduat.ActionError:
-            continue
-        if action not in legal:
-            with pytest.raises(amduat.IllegalActionError, match="is not legal in"):
-                position.apply(action)
-            for call in (position.path, position.walks):
-                with pytest.raises(amduat.IllegalActionError):
-                    call(action)
-            break
+    illegal = next(a for a in all_actions(game) if a not in set(position.legal_actions()))
+    assert not position.is_legal(illegal)
+    for call in (position.apply, position.path, position.walks):
+        with pytest.raises(amduat.IllegalActionError, match="is not legal in"):
+            call(illegal)
     for other in amduat.GAMES:
         if other != game:
             foreign = amduat.start(other).legal_actions()[0]

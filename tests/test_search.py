@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -16,18 +15,19 @@ import amduat
 from amduat import searching
 from amduat.bots import kinds, make_bot
 from amduat.bots.search import LEVELS, MctsBot, SearchBot
-from support import all_variants, name_of, random_game
+from support import all_variants, name_of, random_game, watchdog
 
 WIN = "1,4,9,16 5@11,8,18,21 L own -"
 
 
 def decisions(game: str, options: dict[str, object], count: int = 3) -> list[amduat.Position]:
-    """Some positions of random games in which a player decides."""
+    """Some positions of random games in which a player decides between several actions."""
     found: list[amduat.Position] = []
     dice = random.Random(f"{game} {options}")
     while len(found) < count:
         line = list(random_game(amduat.start(game, **options), dice, 60))
-        found += [p for p in dice.sample(line, min(4, len(line))) if p.current_player >= 0]
+        sampled = dice.sample(line, min(4, len(line)))
+        found += [p for p in sampled if p.current_player >= 0 and len(p.legal_actions()) > 1]
     return found[:count]
 
 
@@ -61,16 +61,27 @@ def test_results(game, options):
 
 
 @pytest.mark.parametrize(("game", "options"), all_variants(), ids=name_of)
-def test_time_is_kept(game, options):
+def test_a_time_limit_ends_a_search(game, options):
+    """The trees are far too large to be searched to their end, so only the clock ends a search."""
     for position in decisions(game, options, 1):
         for method in ("auto", "mcts", "playout"):
             for seconds in (0, 0.001, 0.03):
-                began = time.perf_counter()
-                result = amduat.search(position, seconds=seconds, method=method)
-                late = time.perf_counter() - began - seconds
-                # 0.05 s are promised; a machine that does other things gets some slack.
-                assert late < 0.25, (position, method, late)
+                searcher = amduat.Searcher(method=method)
+                with watchdog(searcher.stop):
+                    result = searcher.search(position, seconds=seconds)
                 assert position.is_legal(result.action)
+                assert not result.exact
+                assert result.seconds >= seconds
+                # The clock is looked at every 64 nodes, and all actions are tried at least once.
+                assert seconds > 0 or result.nodes <= 64 + len(position.legal_actions())
+
+
+@pytest.mark.parametrize("method", ["auto", "mcts", "playout"])
+def test_more_time_is_used(method):
+    position = amduat.start("ramses")
+    short = amduat.search(position, seconds=0, method=method)
+    longer = amduat.search(position, seconds=0.2, method=method)
+    assert longer.nodes > short.nodes
 
 
 @pytest.mark.parametrize("method", ["auto", "mcts", "playout"])
@@ -80,6 +91,7 @@ def test_no_thought_without_choice(method):
     forced = next(p for p in positions if not p.is_chance and len(p.legal_actions()) == 1)
     result = amduat.search(forced, seconds=30, method=method)
     assert result.action == forced.legal_actions()[0]
+    # Thirty seconds would be millions of nodes.
     assert result.nodes <= 1000
 
 
@@ -92,11 +104,28 @@ def test_wins_are_exact():
 
 def test_endgames_of_isis_osiris_are_exact():
     dice = random.Random(4)
+    tried = 0
     for position in random_game(amduat.start("isis-osiris"), dice, 200):
         if str(position).split()[0].count(".") <= 3 and position.current_player >= 0:
-            break
-    result = amduat.search(position, depth=20, lines=2)
-    assert result.exact
+            tried += 1
+            result = amduat.search(position, depth=20, lines=2)
+            assert result.exact
+            assert result.value == pytest.approx(expected(position)[position.current_player])
+    assert tried >= 3
+
+
+def expected(position: amduat.Position) -> list[float]:
+    """What both can expect, by playing every line to its end."""
+    if position.is_over:
+        return position.returns()
+    if position.is_chance:
+        after = [
+            (chance, expected(position.apply(action)))
+            for action, chance in position.chance_outcomes()
+        ]
+        return [sum(chance * values[player] for chance, values in after) for player in (0, 1)]
+    following = [expected(position.apply(action)) for action in position.legal_actions()]
+    return max(following, key=lambda values: values[position.current_player])
 
 
 def test_searcher_learns_and_forgets():
@@ -107,7 +136,7 @@ def test_searcher_learns_and_forgets():
     searcher.forget()
     assert told(searcher.search(position, depth=6)) == told(first)
     # Another game is no problem either.
-    assert searcher.search(amduat.start("isis"), depth=2).action is not None
+    assert amduat.start("isis").is_legal(searcher.search(amduat.start("isis"), depth=2).action)
     assert repr(searcher) == "amduat.Searcher(method='auto', threads=1, seed=2)"
 
 
@@ -127,21 +156,24 @@ def test_reports_on_the_way():
 def test_stop_and_one_search_at_a_time():
     searcher = amduat.Searcher(threads=2)
     results = []
+    begun = threading.Event()
 
     def search() -> None:
-        results.append(searcher.search(amduat.start("ramses"), seconds=float("inf")))
+        start = amduat.start("ramses")
+        endless = {"seconds": float("inf"), "on_info": lambda result: begun.set()}
+        results.append(searcher.search(start, **endless))
 
-    thread = threading.Thread(target=search)
+    thread = threading.Thread(target=search, daemon=True)
     thread.start()
-    time.sleep(0.2)
+    assert begun.wait(60)
     with pytest.raises(RuntimeError, match="searching already"):
         searcher.search(amduat.start("ramses"), nodes=1)
     with pytest.raises(RuntimeError, match="stop it first"):
         searcher.forget()
     searcher.stop()
-    thread.join(5)
+    thread.join(60)
     assert not thread.is_alive()
-    assert results[0].action is not None
+    assert amduat.start("ramses").is_legal(results[0].action)
 
 
 def test_played_positions_are_avoided():
@@ -153,6 +185,7 @@ def test_played_positions_are_avoided():
     after = [position.apply(choice.action) for choice in best.choices]
     with_played = amduat.Searcher().search(position, depth=1, lines=50, played=after)
     assert {choice.values[0] for choice in with_played.choices} == {0.0}
+    assert {choice.values[0] for choice in best.choices} != {0.0}
 
 
 @pytest.mark.parametrize(
@@ -187,6 +220,8 @@ def test_more_bad_arguments():
 def test_evaluation(game):
     tuned = searching.weights(game)
     position = amduat.start(game)
+    assert tuned
+    assert len(searching.features(position)) == position.players
     for features in searching.features(position):
         assert list(features) == list(tuned)
     values = searching.estimate(position)
@@ -258,8 +293,9 @@ def test_bots_by_name():
     assert make_bot("mcts:20").name == "mcts:20"
     assert MctsBot(simulations=7).name == "mcts:7"
     for spec in ("search:x", "search:11", "search:-1s", "mcts:0", "mcts:x", "engine:", "engine:x"):
-        with pytest.raises(amduat.OptionError):
+        with pytest.raises(amduat.OptionError) as caught:
             make_bot(spec)
+        assert spec.partition(":")[2] in str(caught.value)
 
 
 def test_bots_with_the_same_seed_play_alike():
@@ -281,10 +317,15 @@ def test_command_line(game):
     done = best(game, "--nodes", "500", "--lines", "3")
     assert (done.returncode, done.stderr) == (0, "")
     legal = {str(action) for action in amduat.start(game).legal_actions()}
-    assert {line.split()[0] for line in done.stdout.splitlines()} <= legal
+    told = [line.split()[0] for line in done.stdout.splitlines()]
+    # Where chance acts all outcomes are told.
+    expected = len(legal) if amduat.start(game).is_chance else min(3, len(legal))
+    assert len(set(told)) == len(told) == expected
+    assert set(told) <= legal
     data = json.loads(best(game, "--nodes", "500", "--json").stdout)
     assert data["position"] == str(amduat.start(game))
     assert {choice["action"] for choice in data["choices"]} <= legal
+    assert data["choices"]
 
 
 def test_command_line_details():

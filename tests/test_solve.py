@@ -15,7 +15,7 @@ import pytest
 
 import amduat
 from amduat.bots import PerfectBot
-from support import ROOT, random_game
+from support import ROOT, random_game, watchdog
 
 FILE = ROOT / "python/amduat/data/ramses.solution"
 START = amduat.start("ramses")
@@ -199,16 +199,6 @@ def test_every_opening_turn_has_its_value():
     assert max(-score(worth) for worth in worths) == score(value(START)) == 0
 
 
-def test_speed():
-    """A few milliseconds each; a loaded machine gets a lot of slack."""
-    positions = sample(500, seed=5)
-    for call in (amduat.ramses.value, amduat.ramses.best):
-        began = time.perf_counter()
-        for position in positions:
-            call(position)
-        assert (time.perf_counter() - began) / len(positions) < 0.02
-
-
 def test_numbers_of_placements():
     dice = random.Random(6)
     for number in [0, PLACEMENTS - 1, *(dice.randrange(PLACEMENTS) for _ in range(2000))]:
@@ -231,13 +221,13 @@ def test_only_ramses_is_solved():
                 amduat.ramses.value(amduat.start(game))
 
 
-def test_the_file_is_small_and_opens_at_once():
+def test_the_file_is_small():
     data = FILE.read_bytes()
     assert len(data) <= 1_000_000
-    began = time.perf_counter()
     solution = amduat.ramses.Solution(data)
-    assert time.perf_counter() - began < 0.1
-    assert 0 < len(solution) < 1_000_000
+    assert solution.value(START) == amduat.ramses.value(START)
+    # The lost placements, of two mirror images one.
+    assert len(solution) == 908_408
 
 
 @pytest.mark.parametrize(
@@ -368,10 +358,10 @@ def command(*arguments: str, **options) -> subprocess.Popen[bytes]:
 def test_an_interrupt_leaves_no_file(tmp_path: Path):
     old = tmp_path / "old.solution"
     old.write_bytes(b"old")
-    with command("ramses", "--out", str(old)) as process:
+    with command("ramses", "--out", str(old)) as process, watchdog(process.kill):
         time.sleep(2)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate()
     assert process.returncode == 130, err
     assert out == b""
     assert b"Traceback" not in err

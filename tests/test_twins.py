@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import amduat
-from support import all_variants, data_lines, name_of, random_game, twin
+from support import all_variants, data_lines, name_of, random_game, twin, variants
 
 ALPHABET = "0123456789,@-+^/*.:=!?ABCDLUPfrxabcdefghij ownotherflpu\n"
 
@@ -40,9 +40,35 @@ def test_random_play(game, options):
                 budget -= 1
 
 
+@pytest.mark.parametrize("options", variants("uraeus"), ids=name_of)
+def test_whole_games_of_uraeus(options):
+    """Random games reach the tail only after thousands of turns, so one is played to its end."""
+    dice = random.Random(f"whole {options}")
+    start = amduat.start("uraeus", **options)
+    position, compared = start, 0
+    for position in random_game(start, dice, 200_000):
+        if dice.random() < 0.01 or position.is_over:
+            compare(position)
+            compared += 1
+    assert position.is_over
+    assert compared > 10
+
+
+def test_unusual_dice_of_pharao():
+    dice = "dice=0,0,1,2,3,4/0,0,0,0,1,2"
+    position = amduat.start("pharao", other_die="0,0,0,0,1,2")
+    positions = list(random_game(position, random.Random("unusual dice"), 60))
+    assert len(positions) > 20
+    for following in positions:
+        assert str(following).endswith(f" {dice}")
+        compare(following)
+
+
 def test_positions_of_the_perft_table(game):
-    for text, _ in data_lines(game, "perft.txt")[::3]:
-        compare(amduat.parse(game, text))
+    positions = [amduat.parse(game, text) for text, _ in data_lines(game, "perft.txt")[::3]]
+    assert len(positions) > 30
+    for position in positions:
+        compare(position)
 
 
 def test_same_texts_are_accepted(game):

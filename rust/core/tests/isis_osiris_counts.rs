@@ -5,30 +5,19 @@
 mod common;
 
 use amduat::games::isis_osiris::board::Tile;
-use amduat::games::isis_osiris::{Hand, Ply, Position, Reserve};
+use amduat::games::isis_osiris::{Hand, Position, Reserve};
 use amduat::perft::Plan;
 use amduat::perft::{MAX_DEPTH, divide, perft};
-use amduat::{Error, Game, OptionValue, Options, Player};
+use amduat::{AnyPosition, Error, Game, Player};
 use common::{Random, actions};
 use std::collections::HashMap;
 
 fn starts() -> Vec<Position> {
-    let mut starts = Vec::new();
-    for players in 2..=4 {
-        for first in 1..=players {
-            for common in [false, true] {
-                let given = [
-                    ("players", OptionValue::Number(players)),
-                    ("first", OptionValue::Number(first)),
-                    ("common", OptionValue::Flag(common)),
-                ];
-                let given = given.map(|(name, value)| (name.to_string(), value));
-                let options = Options::new(Position::INFO.options, given).expect("the options exist");
-                starts.push(Position::start(&options).expect("these values are taken"));
-            }
-        }
-    }
-    starts
+    let position = |start| match start {
+        AnyPosition::IsisOsiris(position) => position,
+        _ => panic!("{start} is no position of ISIS & OSIRIS"),
+    };
+    common::starts("isis-osiris").into_iter().map(position).collect()
 }
 
 /// Random games from every start; some draw often, so that tiles run out before pawns. In some only
@@ -46,7 +35,7 @@ fn random_positions(games: usize) -> Vec<Position> {
                     4 => position.side().index() > 0,
                     often => random.below(4) < often,
                 };
-                let draws = draws && last == Ply::Draw;
+                let draws = draws && last.to_string() == "draw";
                 position = position.play(if draws { last } else { legal[random.below(legal.len())] });
             }
             positions.push(position);
@@ -121,7 +110,7 @@ fn lines_to_the_end_are_counted_as_they_are_played() {
             for depth in 0..=12 {
                 assert_eq!(count(&position, depth), Ok(played(&position, depth)), "{position}, {depth}");
             }
-            passes += usize::from(position.is_legal(Ply::Pass));
+            passes += usize::from(position.is_legal("pass".parse().expect("is an action")));
         }
     }
     assert!(passes > 10, "only {passes} of the positions pass");

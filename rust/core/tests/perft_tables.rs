@@ -1,86 +1,114 @@
-//! The perft tables in `tests/data/<game>/perft.txt`, counted again by the engine.
+//! The counts in `tests/data/<game>/perft.txt` and `start.txt`, counted again by the engine, in all ways in
+//! which it can count.
 
-#![allow(clippy::panic, reason = "a test says what failed and stops")]
+#![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
+
+mod common;
 
 use amduat::perft::Plan;
-use amduat::{AnyPosition, GAMES};
-use std::path::PathBuf;
+use amduat::{AnyPosition, Error, GAMES};
+use common::{data_lines, parse};
 
-fn table(game: &str) -> String {
-    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
-    let file = data.join(game).join("perft.txt");
-    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+fn count(position: &AnyPosition, plan: Plan) -> u128 {
+    position.perft(plan, &mut || false).expect("is not stopped")
 }
 
-#[test]
-fn every_game_counts_as_its_table_says() {
-    for info in GAMES {
-        let table = table(info.name);
-        let mut positions = 0;
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let (text, counts) = line.split_once(" | ").unwrap_or_else(|| panic!("{}: {line}", info.name));
-            let position = AnyPosition::parse(info.name, text).unwrap_or_else(|error| panic!("{error}"));
-            for (depth, expected) in (1..).zip(counts.split(' ')) {
-                let count = position.perft(Plan::new(depth), &mut || false).expect("is not stopped");
-                if count.to_string() != expected {
-                    let divided = position.divide(Plan::new(depth), &mut || false).expect("is not stopped");
-                    for (action, count) in divided {
-                        println!("{action:>10} {count:>12}");
-                    }
-                    panic!("{} perft {depth} of {text}: counted {count}, expected {expected}", info.name);
+/// Counts the lines of a table; one that is wrong is shown with its parts.
+fn check_table(game: &str, name: &str, least: usize) {
+    let table = data_lines(game, name);
+    assert!(table.len() >= least, "{game}/{name} has only {} positions", table.len());
+    for (text, counts) in table {
+        let position = parse(game, &text);
+        for (depth, expected) in (1..).zip(counts.split(' ')) {
+            let count = count(&position, Plan::new(depth));
+            if count.to_string() != expected {
+                let divided = position.divide(Plan::new(depth), &mut || false).expect("is not stopped");
+                for (action, count) in divided {
+                    println!("{action:>10} {count:>12}");
                 }
+                panic!("{game} perft {depth} of {text}: counted {count}, expected {expected}");
             }
-            positions += 1;
         }
-        assert!(positions >= 100, "{} has only {positions} positions in its table", info.name);
     }
 }
 
+#[test]
+fn every_game_counts_as_its_tables_say() {
+    for info in GAMES {
+        check_table(info.name, "perft.txt", 100);
+        check_table(info.name, "start.txt", 1);
+    }
+}
+
+/// Up to depth 4 all is counted by one thread, so the work is shared only in deeper trees.
 #[test]
 fn threads_do_not_change_the_count() {
     for info in GAMES {
         let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
-        for depth in 0..5 {
-            let alone = start.perft(Plan::new(depth), &mut || false);
+        for depth in [0, 1, 4, 5, 6, 7] {
+            let alone = count(&start, Plan::new(depth));
             for threads in [2, 3, 8] {
-                assert_eq!(
-                    start.perft(Plan { threads, ..Plan::new(depth) }, &mut || false),
-                    alone,
-                    "{} perft {depth}",
-                    info.name
-                );
+                let plan = Plan { threads, ..Plan::new(depth) };
+                assert_eq!(count(&start, plan), alone, "{} {plan:?}", info.name);
             }
         }
-        let divided = start.divide(Plan { threads: 2, ..Plan::new(4) }, &mut || false).expect("is not stopped");
-        let sum: u128 = divided.iter().map(|(_, count)| count).sum();
-        assert_eq!(Ok(sum), start.perft(Plan::new(4), &mut || false));
+        for (depth, threads) in [(1, 2), (6, 2), (7, 3)] {
+            let plan = Plan { threads, ..Plan::new(depth) };
+            let divided = start.divide(plan, &mut || false).expect("is not stopped");
+            for (action, lines) in &divided {
+                let next = start.play(*action).expect("is legal");
+                assert_eq!(*lines, count(&next, Plan::new(depth - 1)), "{} {action}", info.name);
+            }
+            assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u128>(), count(&start, Plan::new(depth)));
+        }
     }
 }
 
-/// With a table so small that slots are fought over, and with one that holds everything.
+/// With a table so small that slots are fought over, and with one that holds everything. Each thread has its share
+/// of the memory, in whole MiB.
 #[test]
 fn remembering_does_not_change_the_count() {
     for info in GAMES {
         let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
-        for depth in 0..=6 {
-            let unaided = start.perft(Plan::new(depth), &mut || false);
-            if unaided.as_ref().is_ok_and(|&lines| lines > 10_000_000) {
+        for depth in 0..=7 {
+            let unaided = count(&start, Plan::new(depth));
+            if unaided > 10_000_000 {
                 break;
             }
-            for (hash_mb, threads) in [(1, 1), (64, 1), (8, 3)] {
+            for (hash_mb, threads) in [(1, 1), (64, 1), (6, 3), (48, 3)] {
                 let plan = Plan { depth, threads, hash_mb };
-                assert_eq!(start.perft(plan, &mut || false), unaided, "{} {plan:?}", info.name);
+                assert_eq!(count(&start, plan), unaided, "{} {plan:?}", info.name);
             }
         }
-        for line in table(info.name).lines().filter(|line| !line.starts_with('#')) {
-            let (text, counts) = line.split_once(" | ").unwrap_or_default();
-            let position = AnyPosition::parse(info.name, text).unwrap_or_else(|error| panic!("{error}"));
+        for (text, counts) in data_lines(info.name, "perft.txt") {
+            let position = parse(info.name, &text);
             for (depth, expected) in (1..).zip(counts.split(' ')) {
                 let plan = Plan { hash_mb: 1, ..Plan::new(depth) };
-                let count = position.perft(plan, &mut || false).expect("is not stopped");
-                assert_eq!(count.to_string(), expected, "{} perft {depth} of {text}", info.name);
+                assert_eq!(count(&position, plan).to_string(), expected, "{} perft {depth} of {text}", info.name);
             }
         }
+    }
+}
+
+/// The caller is asked after so many inner nodes, so what is remembered shows in how often that is.
+#[test]
+fn what_is_remembered_is_not_counted_again() {
+    // Games in which the same position comes along many lines.
+    for (game, depth) in [("pharao", 8), ("uraeus", 12)] {
+        let start = AnyPosition::start(game, []).expect("the defaults are valid");
+        let asked = |hash_mb| {
+            let mut asked = 0;
+            let plan = Plan { hash_mb, ..Plan::new(depth) };
+            let lines = start.perft(plan, &mut || {
+                asked += 1;
+                false
+            });
+            (lines, asked)
+        };
+        let (unaided, often) = asked(0);
+        let (remembered, seldom) = asked(64);
+        assert_eq!(remembered, unaided, "{game}");
+        assert!(2 * seldom < often, "{game}: asked {often} times, with memory {seldom} times");
     }
 }
 
@@ -95,7 +123,8 @@ fn a_count_can_be_stopped() {
                 asked += 1;
                 asked > 2
             };
-            assert_eq!(start.perft(Plan { threads, ..Plan::new(200) }, &mut poll), Err(amduat::Error::Stopped));
+            assert_eq!(start.perft(Plan { threads, ..Plan::new(200) }, &mut poll), Err(Error::Stopped));
+            assert!(asked > 2, "{}", info.name);
         }
     }
 }

@@ -6,28 +6,19 @@ mod common;
 
 use amduat::games::uraeus::Position;
 use amduat::perft::Plan;
-use amduat::{Game, OptionValue, Options, Turn};
-use common::{Random, actions as plies};
+use amduat::{AnyPosition, Game, Turn};
+use common::{Random, actions as plies, random_games};
 use std::collections::HashMap;
 
 /// Positions of random games with all numbers of players.
 fn played(count: usize) -> Vec<Position> {
-    let mut dice = Random::new(0x7572_6165_7573);
     let mut positions = Vec::new();
-    while positions.len() < count {
-        let players = OptionValue::Number(2 + dice.below(3) as i64);
-        let end = OptionValue::Text(["all", "first"][dice.below(2)].to_string());
-        let given = [("players".to_string(), players), ("end".to_string(), end)];
-        let options = Options::new(Position::INFO.options, given).unwrap();
-        let mut position = Position::start(&options).unwrap();
-        let hurry = dice.below(4);
-        for _ in 0..1000 {
-            positions.push(position);
-            let plies = plies(&position);
-            let Some(last) = plies.last() else { break };
-            position = position.play(if dice.below(4) < hurry { *last } else { plies[dice.below(plies.len())] });
-        }
-    }
+    random_games("uraeus", 0x7572_6165_7573, count / 500, 1000, |position, _| {
+        let AnyPosition::Uraeus(position) = position else { panic!("{position} is no position of URÄUS") };
+        positions.push(*position);
+    });
+    assert!(positions.len() >= count, "{} instead of {count}", positions.len());
+    positions.truncate(count);
     positions
 }
 

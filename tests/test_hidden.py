@@ -1,0 +1,110 @@
+"""ISIS & OSIRIS: tiles lie face down for people, and programs see them (ISIS-OSIRIS-R5)."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import amduat
+from amduat import svg
+from amduat.boards import text_of
+from amduat.cli import draw
+from support import data_lines, run
+
+GAME = "isis-osiris"
+TILES = {"+1": 2, "+2": 6, "+3": 2, "+4": 1, "-1": 2, "-2": 6, "-3": 2, "-4": 1}
+
+# Turned by half, the board shows the same tiles and the other player's pawns.
+FULL = "A+1A+2A+2/+2A+3A-1A/A-2A-2-2-3/-3-2-2B-2B/B-1B+3B+2/+2B+2B+1B 0,0 1,1 1 -"
+
+
+def parse(text: str) -> amduat.Position:
+    return amduat.parse(GAME, text)
+
+
+def pictures(position: amduat.Position) -> list[str]:
+    """All that is drawn for people who do not see the tiles."""
+    terminal = [draw.board(position, unicode=u, hidden=True) for u in (True, False)]
+    styled = [f"{text.plain} {text.spans}" for text in terminal]
+    return [svg.draw(position, hidden=True), text_of(position, hidden=True), *styled]
+
+
+def with_other_tiles(position: amduat.Position, dice: random.Random) -> amduat.Position:
+    """The same position with different tiles on the board, as far as there are any."""
+    board, rest = str(position).split(" ", 1)
+    left = [tile for tile, count in TILES.items() for _ in range(count)]
+    if rest.rsplit(" ", 1)[1] in left:
+        left.remove(rest.rsplit(" ", 1)[1])
+    dice.shuffle(left)
+    return parse(f"{re.sub('[+-][1-4]', lambda _: left.pop(), board)} {rest}")
+
+
+def test_programs_see_the_tiles():
+    position = parse("....../....../..A.../....../....../+2..... 7,8 11,10 1 -")
+    assert position.pieces() == [("a1", "+2"), ("c4", "A")]
+    assert ">+2</text>" in position._repr_svg_()
+    assert position._repr_svg_() == svg.draw(position, hidden=False)
+
+
+def test_a_hidden_drawing_does_not_depend_on_the_tiles():
+    """Whatever lies face down, the drawing is the same, so nothing can be learnt from it."""
+    dice = random.Random("hidden")
+    changed = 0
+    for text, _ in data_lines(GAME, "perft.txt"):
+        position = parse(text)
+        if position.is_over:
+            continue
+        other = with_other_tiles(position, dice)
+        assert pictures(position) == pictures(other)
+        if position != other:
+            changed += 1
+            assert svg.draw(position) != svg.draw(other)
+            assert draw.board(position).plain != draw.board(other).plain
+    assert changed > 80
+
+
+def test_a_hidden_drawing_shows_no_values():
+    position = parse(FULL)
+    picture = svg.draw(position, hidden=True)
+    assert re.findall(r">[^<]*[+-][1-4][^<]*<", picture) == []
+    assert picture.count(svg.MARKS["eye"]) == 20
+    for unicode in (True, False):
+        board = draw.board(position, unicode=unicode, hidden=True).plain
+        assert not set(re.sub(r"[a-f][1-6]", "", board)) & set("1234−")
+        assert board.count("◉" if unicode else "?") == 20
+    assert text_of(position, hidden=True) == "A?A?A?/?A?A?A/A?A???/???B?B/B?B?B?/?B?B?B 0,0 1,1 1 -"
+    assert text_of(position, hidden=False) == FULL
+    opened = svg.draw(position)
+    assert len(re.findall(r">[+-][1-4]</text>", opened)) == 20
+    assert svg.MARKS["eye"] not in opened
+
+
+@pytest.mark.parametrize("other", [game for game in amduat.GAMES if game != GAME])
+def test_other_games_hide_nothing(other):
+    for text, _ in data_lines(other, "perft.txt")[:20]:
+        position = amduat.parse(other, text)
+        assert text_of(position, hidden=True) == text
+        assert svg.draw(position, hidden=True) == svg.draw(position)
+
+
+def show(*arguments: str) -> str:
+    done = run("show", GAME, *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_show_hides_tiles_unless_told_otherwise(tmp_path: Path):
+    text = "+3...../....../..A.../....../....../-1..... 7,8 10,10 2 -"
+    hidden, opened = show("-p", text), show("-p", text, "--open")
+    assert not re.search(r"[+−-][1-4]", hidden)
+    assert re.search(r"[+][1-4]", opened.partition(f"{GAME}:")[0])
+    assert f"{GAME}: ?...../....../..A.../....../....../?..... 7,8 10,10 2 -\n" in hidden
+    assert f"{GAME}: {text}\n" in opened
+    file = tmp_path / "board.svg"
+    show("-p", text, "--svg", str(file))
+    assert file.read_text(encoding="utf-8") == svg.draw(parse(text), hidden=True)
+    show("-p", text, "--open", "--svg", str(file))
+    assert file.read_text(encoding="utf-8") == svg.draw(parse(text))
