@@ -1,4 +1,4 @@
-//! ISIS: counting and drawing actions against visiting them all, and whom the ban covers.
+//! ISIS: counting and sampling actions against visiting them all, and which stone the ban covers.
 
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
@@ -6,21 +6,7 @@ mod common;
 
 use amduat::games::isis::Position;
 use amduat::{AnyPosition, Game};
-use common::{Random, actions, any_actions, check_counts, play, random_games};
-
-/// The counts, and that every action can be drawn.
-fn check(position: &Position) {
-    check_counts(position);
-    let legal = actions(position);
-    for (number, &action) in legal.iter().enumerate() {
-        let drawn = position.draw_action(|count| {
-            assert_eq!(count, legal.len(), "{position}");
-            number
-        });
-        assert_eq!(drawn, Some(action), "{position}");
-    }
-    assert!(!legal.is_empty() || position.draw_action(|_| 0).is_none(), "{position}");
-}
+use common::{Random, actions, any_actions, check, play, random_games};
 
 #[test]
 fn counting_is_visiting_in_random_games() {

@@ -4,8 +4,7 @@
 
 mod common;
 
-use amduat::games::isis_osiris::board::Tile;
-use amduat::games::isis_osiris::{Hand, Position, Reserve};
+use amduat::games::isis_osiris::{Hand, Position, Reserve, Tile};
 use amduat::perft::Plan;
 use amduat::perft::{MAX_DEPTH, divide, perft};
 use amduat::{AnyPosition, Error, Game, Player};

@@ -5,10 +5,9 @@
 mod common;
 
 use amduat::games::pharao::Position;
-use amduat::{AnyPosition, Game, Turn};
-use common::{Random, actions, all_actions, any_actions, check_counts, parse, play, random_games};
-
-type Action = <Position as Game>::Action;
+use amduat::games::pharao::Action;
+use amduat::{AnyPosition, Describe, Game, Turn};
+use common::{Random, actions, all_actions, any_actions, check, parse, play, random_games};
 
 /// Stones crowded together, around the water or in a corner, in all phases and with all kinds of dice.
 #[test]
@@ -32,14 +31,14 @@ fn counting_is_visiting_anywhere() {
         let text = format!("{} {} {side} roll -{}", lower.join(","), upper.join(","), dice[random.below(dice.len())]);
         let Ok(position) = text.parse::<Position>() else { continue };
         counted += 1;
-        check_counts(&position);
+        check(&position);
         drowning += usize::from(if side == "L" { &lower } else { &upper }.iter().any(|field| field == "g1"));
         for roll in actions(&position) {
             let rolled = position.play(roll);
-            check_counts(&rolled);
+            check(&rolled);
             lost += usize::from(rolled.turn() == Turn::Over);
             for action in actions(&rolled) {
-                check_counts(&rolled.play(action));
+                check(&rolled.play(action));
             }
         }
     }

@@ -6,7 +6,7 @@ mod common;
 
 use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::perft::Plan;
-use amduat::{AnyAction, AnyPosition, GAMES, Game, Turn};
+use amduat::{AnyAction, AnyPosition, Count, Describe, GAMES, Turn};
 use common::{Random, all_actions, any_actions, data_lines, play, random_games, starts};
 use std::collections::BTreeSet;
 
@@ -316,7 +316,7 @@ fn check_walk(game: &str, position: &AnyPosition, walk: &[String], held: &BTreeS
 }
 
 /// An illegal action gives some position, never a panic; whatever it is, it can be looked at.
-fn play_anything<G: Game>(start: G, random: &mut Random) {
+fn play_anything<G: Count + Describe>(start: G, random: &mut Random) {
     let all: Vec<G::Action> = all_actions(G::INFO.name)
         .iter()
         .map(|action| action.to_string().parse().expect("is read as it is written"))

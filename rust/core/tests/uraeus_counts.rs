@@ -6,7 +6,7 @@ mod common;
 
 use amduat::games::uraeus::Position;
 use amduat::perft::Plan;
-use amduat::{AnyPosition, Game, Turn};
+use amduat::{AnyPosition, Count, Game, Turn};
 use common::{Random, actions as plies, random_games};
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! How many lines there are, by a formula instead of playing them.
 //!
 //! Equals: all lines played to their end and counted.
-//! Proved by: `counts_are_those_of_visiting`, and `formula_counts_are_those_of_playing` for many more plies.
+//! Proved by: `counts_are_those_of_visiting`, and `long_lines_are_counted_as_they_are_played`.
 //!
 //! Where things lie does not matter for what can be done next, so a line is made of three choices
 //! that do not depend on each other:
