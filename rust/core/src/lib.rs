@@ -38,7 +38,7 @@ pub mod notation;
 mod options;
 pub mod perft;
 pub mod playout;
-pub mod processor;
+pub mod run;
 pub mod search;
 pub mod walk;
 
@@ -50,3 +50,4 @@ pub use field::{Field, FieldSet, Fields};
 pub use game::{Game, GameAction, Info, MAX_PLAYERS, Player, Returns, Turn, placed, shared_win};
 pub use games::{AnyAction, AnyPosition, GAMES, Registered, Visitor};
 pub use options::{OptionInfo, OptionValue, Options};
+pub use run::processor;

@@ -11,7 +11,7 @@ use super::table::{Table, key};
 use crate::error::{Error, ParseError};
 use crate::evaluate::{Evaluate, Weights, default_weights};
 use crate::game::{Player, Returns, Turn};
-use crate::perft::MAX_THREADS;
+use crate::run::MAX_THREADS;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

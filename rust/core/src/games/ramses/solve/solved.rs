@@ -13,7 +13,7 @@ use super::verify::{self, Check};
 use super::workers::{Progress, Workers};
 use crate::error::{Error, ParseError};
 use crate::games::ramses::Position;
-use crate::perft::MAX_THREADS;
+use crate::run::MAX_THREADS;
 
 /// How many placements there are of each value.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
