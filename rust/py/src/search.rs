@@ -1,9 +1,8 @@
 //! `amduat.Searcher` and what it finds.
 
 use crate::action::Action;
-use crate::bridge::{OrRaise, bad_argument, number, released, type_name};
+use crate::bridge::{OrRaise, bad_argument, number, released, threads, type_name};
 use crate::position::Position;
-use amduat::perft::MAX_THREADS;
 use amduat::search::{AnyRequest, AnySearcher, Limits, Method, Report, Settings};
 use amduat::{AnyAction, AnyPosition, Turn};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
@@ -156,7 +155,7 @@ impl Searcher {
             let words: Vec<_> = Method::WORDS.iter().map(|(word, _)| format!("`{word}`")).collect();
             bad_argument(py, "method", method, &format!("expected {}", words.join(", ")))
         })?;
-        let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
+        let threads = self::threads(threads, || 1)?;
         let memory =
             memory.map(|memory| number("memory", memory, 1..=MAX_MEMORY)).transpose()?.map(|memory| memory << 20);
         let mut given = Vec::new();

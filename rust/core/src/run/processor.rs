@@ -38,7 +38,6 @@ macro_rules! compiled_twice {
         $(#[$about])*
         $visibility fn $name<$game: $bound>($($argument: $type),*) -> $result {
             #[inline(always)]
-            #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
             fn anywhere<$game: $bound>($($argument: $type),*) -> $result $body
 
             #[cfg(target_arch = "x86_64")]
@@ -59,7 +58,6 @@ macro_rules! compiled_twice {
         $(#[$about])*
         $visibility fn $name<$game: $bound>($($argument: $type),*) -> $result {
             #[inline(always)]
-            #[allow(clippy::inline_always, reason = "what is inlined is compiled for the processor of its caller")]
             fn once<$game: $bound>($($argument: $type,)* $again: impl Fn($($type),*) -> $result) -> $result $body
 
             fn anywhere<$game: $bound>($($argument: $type),*) -> $result {

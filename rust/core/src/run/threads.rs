@@ -76,7 +76,8 @@ pub fn with_helpers<R, T: Send, H: FnOnce(&mut Watch<'_>) -> T + Send>(
             std::thread::park_timeout(POLL_INTERVAL);
         }
         drop(ending);
-        let join = |helper: std::thread::ScopedJoinHandle<'_, T>| helper.join().unwrap_or_else(|why| resume_unwind(why));
+        let join =
+            |helper: std::thread::ScopedJoinHandle<'_, T>| helper.join().unwrap_or_else(|why| resume_unwind(why));
         (result, helpers.into_iter().map(join).collect())
     })
 }

@@ -6,11 +6,11 @@
 
 use super::file::{File, Key};
 use super::value::{Score, Value};
-use crate::count::Count;
-use crate::error::Error;
-use crate::game::Game;
-use crate::games::ramses::board::HIEROGLYPHS;
-use crate::games::ramses::{Action, Part, Position, Side};
+use amduat::Count;
+use amduat::Error;
+use amduat::Game;
+use amduat::games::ramses::board::HIEROGLYPHS;
+use amduat::games::ramses::{Action, Part, Position, Side};
 
 /// The solved game: the value of every position, and the best moves.
 #[derive(Clone, Debug)]
