@@ -64,7 +64,7 @@ pub fn playouts<G: Count>(
     run::check_threads(threads)?;
     let portions = Portions::new(games, BATCH);
     let total = Mutex::new(Playouts::default());
-    let work = |watch: &mut Watch<'_>| {
+    let work = |mut watch: Watch<'_>| {
         let mut sum = Playouts::default();
         let mut actions = Vec::new();
         while watch.look().is_ok()
@@ -72,7 +72,7 @@ pub fn playouts<G: Count>(
         {
             for game in numbers {
                 let mut rng = Rng::with_seed(mix(seed, game));
-                if one(position, &mut rng, max_plies, &mut actions, watch, &mut sum).is_err() {
+                if one(position, &mut rng, max_plies, &mut actions, &mut watch, &mut sum).is_err() {
                     break;
                 }
             }

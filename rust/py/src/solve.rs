@@ -9,6 +9,7 @@ use amduat::{AnyAction, AnyPosition, Error};
 use amduat_solve::ramses::{self as solve, index};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often Python is told how far a computation has come.
@@ -47,7 +48,7 @@ impl Value {
 
 /// The lost positions of RAMSES, read from the bytes of their file, and perfect play from them.
 #[pyclass(frozen, module = "amduat.ramses")]
-pub(crate) struct Solution(solve::Solution);
+pub(crate) struct Solution(pub(crate) Arc<solve::Solution>);
 
 #[pymethods]
 impl Solution {
@@ -55,7 +56,7 @@ impl Solution {
     #[new]
     #[pyo3(signature = (data, /))]
     fn new(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        solve::Solution::read(data.to_vec()).or_raise(py).map(Self)
+        solve::Solution::read(data.to_vec()).or_raise(py).map(|solution| Self(Arc::new(solution)))
     }
 
     /// How many lost positions the file has, of two mirror images one.

@@ -104,9 +104,9 @@ fn count<G: Count>(
     let portions = Portions::new(tasks.len() as u64, tasks.len().div_ceil(threads * BATCHES_PER_THREAD) as u64);
     let totals = Mutex::new(Ok(vec![0u128; groups]));
     // Every worker takes the next tasks until none is left, and adds its own sums at the end.
-    let work = |watch: &mut Watch<'_>| {
+    let work = |mut watch: Watch<'_>| {
         let mut sums = Ok(vec![0u128; groups]);
-        let mut counter = Counter { watch, seen: Seen::new(plan.hash_mb / threads) };
+        let mut counter = Counter { watch: &mut watch, seen: Seen::new(plan.hash_mb / threads) };
         // Neighbours in the list are neighbours in the tree, and what is remembered of one serves the next.
         while counter.watch.look().is_ok()
             && let Some(numbers) = portions.take()

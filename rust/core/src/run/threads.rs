@@ -37,7 +37,7 @@ pub fn check_threads(threads: usize) -> Result<usize, Error> {
 pub fn on_threads(
     threads: usize,
     poll: &mut dyn FnMut() -> bool,
-    work: &(impl Fn(&mut Watch<'_>) + Sync),
+    work: &(impl Fn(Watch<'_>) + Sync),
 ) -> Result<(), Error> {
     let control = Control::unlimited();
     with_helpers(&control, poll, work, (1..threads).map(|_| work));
@@ -48,10 +48,10 @@ pub fn on_threads(
 ///
 /// The calling thread asks `poll` while `own` counts nodes, and until the helpers are done; once it returns
 /// true the [`Control`] is interrupted. A panic is passed on when all have ended, soon after it.
-pub fn with_helpers<R, T: Send, H: FnOnce(&mut Watch<'_>) -> T + Send>(
+pub fn with_helpers<R, T: Send, H: FnOnce(Watch<'_>) -> T + Send>(
     control: &Control<'_>,
     poll: &mut dyn FnMut() -> bool,
-    own: impl FnOnce(&mut Watch<'_>) -> R,
+    own: impl FnOnce(Watch<'_>) -> R,
     helpers: impl IntoIterator<Item = H>,
 ) -> (R, Vec<T>) {
     let running = AtomicUsize::new(0);
@@ -64,11 +64,11 @@ pub fn with_helpers<R, T: Send, H: FnOnce(&mut Watch<'_>) -> T + Send>(
             running.fetch_add(1, Ordering::Relaxed);
             scope.spawn(move || {
                 let _ending = Ending { control, waiting: Some((running, caller)) };
-                helper(&mut Watch::new(control, None))
+                helper(Watch::new(control, None))
             })
         };
         let helpers: Vec<_> = helpers.into_iter().map(start).collect();
-        let result = own(&mut Watch::new(control, Some(&mut *poll)));
+        let result = own(Watch::new(control, Some(&mut *poll)));
         while running.load(Ordering::Acquire) > 0 {
             if poll() {
                 control.interrupt();
@@ -121,13 +121,13 @@ mod tests {
         let count = Mutex::new(0);
         on_threads(5, &mut || false, &|_| *count.lock().unwrap() += 1).unwrap();
         assert_eq!(count.into_inner().unwrap(), 5);
-        let helpers = (1..4).map(|number| move |_: &mut Watch<'_>| number);
+        let helpers = (1..4).map(|number| move |_: Watch<'_>| number);
         assert_eq!(with_helpers(&Control::unlimited(), &mut || false, |_| 0, helpers), (0, vec![1, 2, 3]));
     }
 
     #[test]
     fn the_caller_can_give_it_up_at_any_time() {
-        let endless = |watch: &mut Watch<'_>| while watch.node().is_ok() {};
+        let endless = |mut watch: Watch<'_>| while watch.node().is_ok() {};
         for threads in [1, 3] {
             assert_eq!(on_threads(threads, &mut || true, &endless), Err(Error::Stopped));
         }
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn a_panic_ends_all_threads_and_is_passed_on() {
-        let endless = |watch: &mut Watch<'_>| while watch.node().is_ok() {};
-        let own = |_: &mut Watch<'_>| panic!("on purpose");
+        let endless = |mut watch: Watch<'_>| while watch.node().is_ok() {};
+        let own = |_: Watch<'_>| panic!("on purpose");
         let all = || with_helpers(&Control::unlimited(), &mut || false, own, [endless]);
         assert!(catch_unwind(AssertUnwindSafe(all)).is_err());
         let all = || with_helpers(&Control::unlimited(), &mut || false, endless, [own]);

@@ -77,7 +77,7 @@ impl<'a> Workers<'a> {
     /// [`Error::Stopped`] if the caller has asked for it.
     pub fn run(&mut self, count: usize, portion: usize, work: impl Fn(usize) -> usize + Sync) -> Result<(), Error> {
         let (portions, units) = (Portions::new(count as u64, portion as u64), AtomicUsize::new(0));
-        let labour = |watch: &mut Watch<'_>| {
+        let labour = |mut watch: Watch<'_>| {
             while watch.look().is_ok()
                 && let Some(numbers) = portions.take()
             {

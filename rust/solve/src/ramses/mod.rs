@@ -24,6 +24,7 @@ pub mod index;
 mod mirror;
 mod moves;
 mod passes;
+mod perfect;
 mod plain_search;
 mod reachable;
 mod retrograde;
@@ -33,6 +34,7 @@ mod solved;
 mod value;
 mod verify;
 
+pub use perfect::PerfectPlay;
 pub use solution::Solution;
 pub use solved::{Counts, Solved, solve};
 pub use value::Value;
