@@ -61,10 +61,12 @@ impl Settings {
     /// A number of threads out of range, or a weight that is no number.
     pub fn check(&self) -> Result<(), Error> {
         run::check_threads(self.threads)?;
-        for (name, value) in self.weights.iter().filter(|(_, value)| !value.is_finite()) {
-            return Err(Error::Argument(ParseError::new("weights", value, format!("`{name}` must be finite"))));
+        match self.weights.iter().find(|(_, value)| !value.is_finite()) {
+            Some((name, value)) => {
+                Err(Error::Argument(ParseError::new("weights", value, format!("`{name}` must be finite"))))
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The weights for a game.

@@ -78,7 +78,7 @@ pub(super) enum Bound {
 
 impl Bound {
     /// What a search with this window says by the value it has found.
-    pub(super) fn of<V: PartialOrd>(value: V, (alpha, beta): (V, V)) -> Self {
+    pub(super) fn of<V: PartialOrd + Copy>(value: V, (alpha, beta): (V, V)) -> Self {
         match value {
             _ if value >= beta => Self::Lower,
             _ if value <= alpha => Self::Upper,

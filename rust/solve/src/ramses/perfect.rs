@@ -8,8 +8,10 @@ use amduat::search::{Choice, Report, Request, Search};
 use amduat::{AnyAction, AnyPosition, Error, Game, ParseError, Registered, Returns, Turn};
 use std::sync::Arc;
 
-/// The longest line that is told, in plies: looking up the best replies of a lost player takes a while.
-const LONGEST_PV: usize = 6;
+/// How many plies are told of the best line, and of the others: looking up the best replies of a lost player
+/// takes a while.
+const BEST_PV: usize = 6;
+const OTHER_PV: usize = 2;
 
 /// Plays RAMSES from its solution, through the door of all searches.
 ///
@@ -37,8 +39,8 @@ impl PerfectPlay {
         })
     }
 
-    /// What is known of an action that is worth this.
-    fn choice(&self, position: &Position, action: Action, value: Value) -> Choice<Action> {
+    /// What is known of an action that is worth this, with a line of so many plies.
+    fn choice(&self, position: &Position, action: Action, value: Value, plies: usize) -> Choice<Action> {
         let mut values = Returns::default();
         let own = position.side() as usize;
         (values[own], values[1 - own]) = match value {
@@ -53,7 +55,7 @@ impl PerfectPlay {
             (_, Part::Own) if value.turns() == Some(1) => Some(2),
             _ => None,
         };
-        while pv.len() < LONGEST_PV
+        while pv.len() < plies
             && let Some(reply) = self.0.choose(&next)
         {
             pv.push(reply);
@@ -83,7 +85,8 @@ impl Search for PerfectPlay {
             if poll() {
                 return Err(Error::Stopped);
             }
-            choices.push(self.choice(position, action, value));
+            let plies = if choices.is_empty() { BEST_PV } else { OTHER_PV };
+            choices.push(self.choice(position, action, value, plies));
         }
         let mut report = Report::new(&choices, Some(mover), &[], request.lines, true);
         (report.nodes, report.actions) = (rated.len() as u64, rated.len() as u64);
@@ -100,6 +103,8 @@ impl Search for PerfectPlay {
 mod tests {
     use super::super::plain_search::confirms;
     use super::*;
+    use amduat::Count;
+    use amduat::search::Limits;
     use std::sync::atomic::AtomicBool;
 
     fn perfect() -> PerfectPlay {
@@ -109,7 +114,7 @@ mod tests {
 
     fn search(text: &str, lines: usize) -> Report<AnyAction> {
         let position = AnyPosition::parse("ramses", text).unwrap();
-        let request = Request { limits: Default::default(), lines, played: &[], stop: &AtomicBool::new(false) };
+        let request = Request { limits: Limits::default(), lines, played: &[], stop: &AtomicBool::new(false) };
         perfect().search(&position, &request, &mut || false, &mut |_| ()).unwrap()
     }
 
@@ -128,19 +133,16 @@ mod tests {
             assert!(report.exact && report.choices.iter().all(|choice| choice.exact));
             let (best, rated) = (perfect.0.best(&position), perfect.0.rated(&position));
             let value = perfect.0.value(&position);
-            assert_eq!(report.choices.len() as u64, position.count());
+            assert_eq!(report.choices.len() as u64, position.count_actions());
             assert_eq!(report.action, report.choices.first().map(|choice| choice.action));
             for (choice, (action, rating)) in report.choices.iter().zip(rated) {
                 assert_eq!(choice.action, AnyAction::Ramses(action));
                 assert_eq!(best.contains(&action), rating == value, "{text}: {action}");
                 assert_eq!(choice.pv[0], choice.action);
                 let next = position.play(action);
-                let own = choice.values[position.side() as usize];
                 // In the middle of a turn it is still the same player's.
-                assert_eq!(
-                    own,
-                    f64::from(sign(perfect.0.value(&next))) * if next.part() == Part::Other { 1.0 } else { -1.0 }
-                );
+                let sign = if next.part() == Part::Other { 1 } else { -1 } * sign(perfect.0.value(&next));
+                assert!((choice.values[position.side() as usize] - f64::from(sign)).abs() < 1e-9);
             }
             if let Some(plies) = report.plies_to_end {
                 assert_eq!(plies as usize, report.pv.len(), "{text}");
@@ -158,18 +160,6 @@ mod tests {
         }
     }
 
-    trait CountAll {
-        fn count(&self) -> u64;
-    }
-
-    impl CountAll for Position {
-        fn count(&self) -> u64 {
-            let mut count = 0;
-            self.each_action(|_| count += 1);
-            count
-        }
-    }
-
     #[test]
     fn the_last_turn_is_counted_in_plies() {
         let report = search("5@14,9,13,21 1,10,14,20 L own -", 1);
@@ -182,7 +172,7 @@ mod tests {
     #[test]
     fn other_games_are_refused() {
         let position = AnyPosition::start("isis", []).unwrap();
-        let request = Request { limits: Default::default(), lines: 1, played: &[], stop: &AtomicBool::new(false) };
+        let request = Request { limits: Limits::default(), lines: 1, played: &[], stop: &AtomicBool::new(false) };
         let error = perfect().search(&position, &request, &mut || false, &mut |_| ()).unwrap_err();
         assert_eq!(error.to_string(), "method \"perfect\": only ramses is solved, not isis");
     }
