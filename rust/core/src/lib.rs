@@ -23,7 +23,8 @@
 //! own type, for example [`games::ramses::Position`], through the [`Game`] trait: the compiler then
 //! specialises everything for it.
 //!
-//! [`search`] finds the best action.
+//! [`search`] finds the best action, [`playout`] plays at random, and [`run`] has what they and [`perft`] share
+//! when they take long. The crate `amduat-solve` has the games that are solved.
 //!
 //! The search for walks that never use a field twice stands by itself in [`walk`].
 

@@ -18,6 +18,7 @@
 //! How positions are numbered is in [`index`], how the file is made in the source of `file.rs`, and how the
 //! analysis works in that of `retrograde.rs`. The page `docs/ramses-solved.md` has the results.
 
+mod classes;
 mod colours;
 mod file;
 pub mod index;

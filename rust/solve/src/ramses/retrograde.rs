@@ -17,8 +17,8 @@
 //! parts, through the *halfway* placements, at which the own stone is moved and the other is not. Of
 //! two placements that are mirror images only one is looked at.
 
+use super::classes::MAX_DISTANCE;
 use super::colours::Colours;
-use super::file::MAX_DISTANCE;
 use super::index::{COLOURINGS, PLACEMENTS, places};
 use super::mirror::MirrorImage;
 use super::moves::{GROUPS, MOVES_BYTES, Moves, shapes_of};
