@@ -18,7 +18,7 @@ $(VENV)/installed: requirements/dev.txt
 	@touch $@
 
 # The compiled core, rebuilt when any of its sources change.
-RUST_SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust/core rust/py -name '*.rs' -o -name Cargo.toml)
+RUST_SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust/core rust/solve rust/py -name '*.rs' -o -name Cargo.toml)
 
 $(VENV)/built: $(VENV)/installed $(RUST_SOURCES)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release $(CARGO_FLAGS) --quiet
@@ -31,14 +31,15 @@ test: lint test-rust test-python ## Run every check there is
 
 lint: $(VENV)/built ## Formatting, lints and types, Rust and Python
 	cargo fmt --all --check
+	git ls-files '*.rs' | xargs rustfmt --edition 2024 --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
-	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat
+	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat -p amduat-solve
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test-rust: ## Tests and doctests of the Rust core
-	cargo test $(CARGO_FLAGS) -p amduat
+test-rust: ## Tests and doctests of the Rust crates
+	cargo test $(CARGO_FLAGS) -p amduat -p amduat-solve
 
 test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
 	$(BIN)/python -m pytest

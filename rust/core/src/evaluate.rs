@@ -5,7 +5,7 @@
 
 use crate::count::Count;
 use crate::game::{MAX_PLAYERS, Returns, Turn};
-use crate::processor::compiled_twice;
+use crate::run::processor::compiled_twice;
 
 /// The most features a game has.
 pub const MAX_WEIGHTS: usize = 13;

@@ -23,7 +23,8 @@
 //! own type, for example [`games::ramses::Position`], through the [`Game`] trait: the compiler then
 //! specialises everything for it.
 //!
-//! [`search`] finds the best action.
+//! [`search`] finds the best action, [`playout`] plays at random, and [`run`] has what they and [`perft`] share
+//! when they take long. The crate `amduat-solve` has the games that are solved.
 //!
 //! The search for walks that never use a field twice stands by itself in [`walk`].
 
@@ -39,7 +40,7 @@ pub mod notation;
 mod options;
 pub mod perft;
 pub mod playout;
-pub mod processor;
+pub mod run;
 pub mod search;
 pub mod walk;
 
@@ -51,3 +52,4 @@ pub use field::{Field, FieldSet, Fields};
 pub use game::{Game, GameAction, Info, MAX_PLAYERS, Player, Returns, Turn, placed, shared_win};
 pub use games::{AnyAction, AnyPosition, GAMES, Registered, Visitor};
 pub use options::{OptionInfo, OptionValue, Options};
+pub use run::processor;

@@ -2,20 +2,21 @@
 //! acts as it does.
 
 use crate::count::Count;
-use crate::error::{Error, ParseError};
+use crate::error::Error;
 use crate::game::{MAX_PLAYERS, Turn};
 use crate::games::{AnyPosition, Registered, Visitor};
-use crate::perft::{self, Watch};
-use crate::processor::compiled_twice;
-use fastrand::Rng;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::run::processor::compiled_twice;
+use crate::run::{self, Ended, Portions, Rng, Watch, mix};
+use std::sync::{Mutex, PoisonError};
 
 /// A game longer than this many plies is given up, unless the caller says otherwise.
 pub const DEFAULT_MAX_PLIES: u32 = 100_000;
 
 /// How many games a thread takes at a time.
 const BATCH: u64 = 64;
+
+/// So many plies of a long game count as a node to the [`Watch`].
+const PLIES_PER_NODE: u32 = 256;
 
 /// What came out of many random games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -60,35 +61,26 @@ pub fn playouts<G: Count>(
     threads: usize,
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Playouts, Error> {
-    if threads == 0 || threads > perft::MAX_THREADS {
-        let reason = format!("must be from 1 to {}", perft::MAX_THREADS);
-        return Err(Error::Argument(ParseError::new("threads", threads, reason)));
-    }
-    let stop = AtomicBool::new(false);
-    let next = AtomicU64::new(0);
+    run::check_threads(threads)?;
+    let portions = Portions::new(games, BATCH);
     let total = Mutex::new(Playouts::default());
     let work = |mut watch: Watch<'_>| {
         let mut sum = Playouts::default();
         let mut actions = Vec::new();
-        loop {
-            let first = next.fetch_add(BATCH, Ordering::Relaxed);
-            if first >= games || watch.stopped_now() {
-                break;
-            }
-            for game in first..games.min(first + BATCH) {
+        while watch.look().is_ok()
+            && let Some(numbers) = portions.take()
+        {
+            for game in numbers {
                 let mut rng = Rng::with_seed(mix(seed, game));
-                if !one(position, &mut rng, max_plies, &mut actions, &mut watch, &mut sum) {
+                if one(position, &mut rng, max_plies, &mut actions, &mut watch, &mut sum).is_err() {
                     break;
                 }
             }
         }
-        total.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&sum);
+        total.lock().unwrap_or_else(PoisonError::into_inner).add(&sum);
     };
-    perft::on_threads(threads.min(games.div_ceil(BATCH) as usize), &stop, poll, &work);
-    if stop.into_inner() {
-        return Err(Error::Stopped);
-    }
-    Ok(total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+    run::on_threads(portions.len().min(threads as u64) as usize, poll, &work)?;
+    Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 struct Play<'a> {
@@ -124,16 +116,7 @@ impl AnyPosition {
     }
 }
 
-/// A seed of its own for each game: two rounds of a mixing function, so that neighbours differ.
-fn mix(seed: u64, game: u64) -> u64 {
-    let mut bits = seed ^ game.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    for _ in 0..2 {
-        bits = (bits ^ bits >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    }
-    bits ^ bits >> 32
-}
-
-/// Plays one game and adds it to `sum`; false when stopped on the way.
+/// Plays one game and adds it to `sum`, unless it has to end on the way.
 fn one<G: Count>(
     position: &G,
     rng: &mut Rng,
@@ -141,7 +124,7 @@ fn one<G: Count>(
     actions: &mut Vec<G::Action>,
     watch: &mut Watch<'_>,
     sum: &mut Playouts,
-) -> bool {
+) -> Result<(), Ended> {
     let mut position = *position;
     let mut plies = 0;
     let finished = loop {
@@ -151,8 +134,8 @@ fn one<G: Count>(
         let Some(action) = choose(&position, rng, actions) else { break true };
         position = position.play(action);
         plies += 1;
-        if plies.is_multiple_of(256) && watch.stopped() {
-            return false;
+        if plies.is_multiple_of(PLIES_PER_NODE) {
+            watch.node()?;
         }
     };
     sum.games += 1;
@@ -167,7 +150,7 @@ fn one<G: Count>(
     } else {
         sum.unfinished += 1;
     }
-    true
+    Ok(())
 }
 
 compiled_twice! {
@@ -219,12 +202,31 @@ mod tests {
 
     #[test]
     fn outcomes_come_as_often_as_they_should() {
-        for info in crate::GAMES.iter().filter(|info| info.has_chance && info.name != "isis-osiris") {
-            match AnyPosition::start(info.name, []).expect("the defaults are valid") {
-                AnyPosition::Pharao(position) => check(&position, 60_000),
-                AnyPosition::Uraeus(position) => check(&position, 60_000),
-                _ => panic!("{} has chance at its start but is not checked", info.name),
+        for info in crate::GAMES {
+            let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
+            let checked = start.accept(CheckOutcomes);
+            assert_eq!(checked, if info.has_chance { 3 } else { 0 }, "{}", info.name);
+        }
+    }
+
+    /// Checks the first, the middle and the last position of a game at random in which chance acts; says how
+    /// many there were. In some games the chances depend on what has gone before.
+    struct CheckOutcomes;
+
+    impl Visitor for CheckOutcomes {
+        type Output = usize;
+
+        fn visit<G: Registered>(self, start: &G) -> usize {
+            let (mut position, mut rng, mut actions) = (*start, Rng::with_seed(5), Vec::new());
+            let mut found = Vec::new();
+            for _ in 0..3000 {
+                let Some(action) = choose(&position, &mut rng, &mut actions) else { break };
+                found.extend((position.turn() == Turn::Chance).then_some(position));
+                position = position.play(action);
             }
+            let [first, .., last] = &found[..] else { return found.len() };
+            let chosen = [first, &found[found.len() / 2], last];
+            chosen.map(|position| check(position, 60_000)).len()
         }
     }
 
@@ -236,11 +238,17 @@ mod tests {
             let outcome = choose(position, &mut rng, &mut actions).expect("chance acts");
             *counts.entry(outcome).or_insert(0u32) += 1;
         }
+        let mut sum = 0.0;
         position.each_action(|outcome| {
             let (weight, total) = position.probability(outcome);
-            let expected = f64::from(rolls) * f64::from(weight) / f64::from(total);
-            let count = f64::from(counts.get(&outcome).copied().unwrap_or(0));
-            assert!((count - expected).abs() < 5.0 * expected.sqrt(), "{outcome}: {count}, expected {expected}");
+            let probability = f64::from(weight) / f64::from(total);
+            let (expected, count) = (f64::from(rolls) * probability, counts.remove(&outcome).unwrap_or(0));
+            let spread = (expected * (1.0 - probability)).sqrt();
+            let off = (f64::from(count) - expected).abs();
+            assert!(off <= 5.0 * spread, "{outcome} in {position}: {count}, expected {expected}");
+            sum += probability;
         });
+        assert!((sum - 1.0).abs() < 1e-9, "{position}: the chances are {sum} in all");
+        assert!(counts.is_empty(), "{position}: what is no outcome came up: {counts:?}");
     }
 }

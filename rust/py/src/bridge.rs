@@ -81,6 +81,11 @@ pub(crate) fn number(
     }
 }
 
+/// A number of threads given as an argument, or the usual one.
+pub(crate) fn threads(given: Option<&Bound<'_, PyAny>>, usual: impl FnOnce() -> usize) -> PyResult<usize> {
+    given.map_or_else(|| Ok(usual()), |threads| number("threads", threads, amduat::run::THREADS))
+}
+
 /// What a value's type is called.
 pub(crate) fn type_name(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "?".to_string(), |name| name.to_string())

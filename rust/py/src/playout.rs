@@ -1,8 +1,7 @@
 //! Random games.
 
-use crate::bridge::{number, released};
+use crate::bridge::{number, released, threads};
 use crate::position::Position;
-use amduat::perft::MAX_THREADS;
 use amduat::playout::DEFAULT_MAX_PLIES;
 use pyo3::prelude::*;
 
@@ -88,7 +87,7 @@ pub(crate) fn playouts(
 ) -> PyResult<Playouts> {
     let games = number("games", games, 0..=usize::MAX >> 1)? as u64;
     let seed = number("seed", seed, 0..=usize::MAX)? as u64;
-    let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
+    let threads = self::threads(threads, || 1)?;
     let max_plies = max_plies
         .map_or(Ok(DEFAULT_MAX_PLIES as usize), |plies| number("max_plies", plies, 1..=u32::MAX as usize))?
         as u32;

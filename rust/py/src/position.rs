@@ -1,8 +1,8 @@
 //! `amduat.Position` and the functions that make and count positions.
 
 use crate::action::{Action, given};
-use crate::bridge::{OrRaise, number, released, type_name};
-use amduat::perft::{MAX_DEPTH, MAX_HASH_MB, MAX_THREADS, Plan};
+use crate::bridge::{OrRaise, number, released, threads, type_name};
+use amduat::perft::{MAX_DEPTH, MAX_HASH_MB, Plan};
 use amduat::{AnyPosition, OptionValue, Player, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -326,7 +326,7 @@ fn plan(
     hash_mb: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Plan> {
     let depth = number("depth", depth, 0..=MAX_DEPTH as usize)? as u32;
-    let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
+    let threads = self::threads(threads, || 1)?;
     let hash_mb = hash_mb.map_or(Ok(0), |hash_mb| number("hash_mb", hash_mb, 0..=MAX_HASH_MB))?;
     Ok(Plan { depth, threads, hash_mb })
 }

@@ -1,11 +1,12 @@
 //! `amduat.Searcher` and what it finds.
 
 use crate::action::Action;
-use crate::bridge::{OrRaise, bad_argument, number, released, type_name};
+use crate::bridge::{OrRaise, bad_argument, number, released, threads, type_name};
 use crate::position::Position;
-use amduat::perft::MAX_THREADS;
-use amduat::search::{AnyRequest, AnySearcher, Limits, Method, Report, Settings};
+use crate::solve::Solution;
+use amduat::search::{AnySearcher, Limits, Method, Report, Request, Settings};
 use amduat::{AnyAction, AnyPosition, Turn};
+use amduat_solve::ramses::PerfectPlay;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -23,110 +24,155 @@ const MAX_DEPTH: usize = 200;
 const MAX_MEMORY: usize = 1 << 16;
 
 /// What a search has found out about one action.
-#[pyclass(frozen, get_all, module = "amduat")]
-#[derive(Clone)]
+#[pyclass(frozen, module = "amduat")]
 pub(crate) struct Choice {
-    /// The action, or the outcome where chance acts.
-    action: Action,
-    /// The expected result for each player after it, from -1 to 1.
-    values: Vec<f64>,
-    /// The best line that begins with it.
-    pv: Vec<Action>,
-    /// How often it was tried; 0 where the method does not count that.
-    visits: u64,
-    /// Whether the values follow from the rules alone.
-    exact: bool,
-    /// If the game is decided, after how many plies it ends.
-    plies_to_end: Option<u32>,
+    players: usize,
+    found: amduat::search::Choice<AnyAction>,
 }
 
 #[pymethods]
 impl Choice {
+    /// The action, or the outcome where chance acts.
+    #[getter]
+    fn action(&self) -> Action {
+        Action(self.found.action)
+    }
+
+    /// The expected result for each player after it, from -1 to 1.
+    #[getter]
+    fn values(&self) -> Vec<f64> {
+        self.found.values[..self.players].to_vec()
+    }
+
+    /// The best line that begins with it.
+    #[getter]
+    fn pv(&self) -> Vec<Action> {
+        self.found.pv.iter().copied().map(Action).collect()
+    }
+
+    /// How often it was tried; 0 where the method does not count that.
+    #[getter]
+    fn visits(&self) -> u64 {
+        self.found.visits
+    }
+
+    /// Whether the values follow from the rules alone.
+    #[getter]
+    fn exact(&self) -> bool {
+        self.found.exact
+    }
+
+    /// If the game is decided, after how many plies it ends.
+    #[getter]
+    fn plies_to_end(&self) -> Option<u32> {
+        self.found.plies_to_end
+    }
+
     fn __repr__(&self) -> String {
-        format!("<Choice {} {:?}>", self.action.0, self.values)
+        format!("<Choice {} {:?}>", self.found.action, self.values())
     }
 }
 
 /// What a search has found.
-#[pyclass(frozen, get_all, module = "amduat")]
-#[derive(Clone)]
+#[pyclass(frozen, module = "amduat")]
 pub(crate) struct SearchResult {
-    /// The position that was searched.
-    position: Position,
-    /// The best action; None where chance acts.
-    action: Option<Action>,
-    /// The expected result for each player, from -1 to 1.
-    values: Vec<f64>,
-    /// The best line of play, as far as it is known; it ends where chance acts.
-    pv: Vec<Action>,
-    /// How deep the search has looked: half-moves without chance, turns with chance, the longest
-    /// line of the tree for simulations.
-    depth: u32,
-    /// How many nodes were visited, or how many simulations made.
-    nodes: u64,
-    /// How many actions were played in all.
-    actions: u64,
-    /// How long it took.
-    seconds: f64,
-    /// Whether the values follow from the rules alone, without any estimate.
-    exact: bool,
-    /// If the game is decided, after how many plies it ends when the winner hurries and the loser
-    /// resists; known without chance only.
-    plies_to_end: Option<u32>,
-    /// The best actions, the best first, as many as were asked for; all outcomes where chance acts.
-    choices: Vec<Choice>,
+    position: AnyPosition,
+    report: Report<AnyAction>,
 }
 
 #[pymethods]
 impl SearchResult {
+    /// The position that was searched.
+    #[getter]
+    fn position(&self) -> Position {
+        Position(self.position)
+    }
+
+    /// The best action; None where chance acts.
+    #[getter]
+    fn action(&self) -> Option<Action> {
+        self.report.action.map(Action)
+    }
+
     /// The expected result for the player to move (the first player where chance acts).
     #[getter]
     fn value(&self) -> f64 {
-        let player = match self.position.0.turn() {
+        let player = match self.position.turn() {
             Turn::Player(player) => player.index(),
             _ => 0,
         };
-        self.values.get(player).copied().unwrap_or(0.0)
+        self.report.values[player]
+    }
+
+    /// The expected result for each player, from -1 to 1.
+    #[getter]
+    fn values(&self) -> Vec<f64> {
+        self.report.values[..self.position.players()].to_vec()
+    }
+
+    /// The best line of play, as far as it is known; it ends where chance acts.
+    #[getter]
+    fn pv(&self) -> Vec<Action> {
+        self.report.pv.iter().copied().map(Action).collect()
+    }
+
+    /// How deep the search has looked: half-moves without chance, turns with chance, the longest
+    /// line of the tree for simulations.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.report.depth
+    }
+
+    /// How many nodes were visited, or how many simulations made.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.report.nodes
+    }
+
+    /// How many actions were played in all.
+    #[getter]
+    fn actions(&self) -> u64 {
+        self.report.actions
+    }
+
+    /// How long it took.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.report.elapsed.as_secs_f64()
     }
 
     /// Nodes, or simulations, per second.
     #[getter]
     fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.seconds.max(1e-9)
+        self.report.speed()
+    }
+
+    /// Whether the values follow from the rules alone, without any estimate.
+    #[getter]
+    fn exact(&self) -> bool {
+        self.report.exact
+    }
+
+    /// If the game is decided, after how many plies it ends when the winner hurries and the loser
+    /// resists; known without chance only. Perfect play knows it in the last turn, before that turns
+    /// only: see `amduat.ramses.value`.
+    #[getter]
+    fn plies_to_end(&self) -> Option<u32> {
+        self.report.plies_to_end
+    }
+
+    /// The best actions, the best first, as many as were asked for; all outcomes where chance acts.
+    #[getter]
+    fn choices(&self) -> Vec<Choice> {
+        let players = self.position.players();
+        self.report.choices.iter().map(|found| Choice { players, found: found.clone() }).collect()
     }
 
     fn __repr__(&self) -> String {
-        let action = self.action.map_or_else(|| "-".to_string(), |action| action.0.to_string());
-        let exact = if self.exact { ", exact" } else { "" };
-        format!("<SearchResult {action} {:+.3}, depth {}, {} nodes{exact}>", self.value(), self.depth, self.nodes)
-    }
-}
-
-impl SearchResult {
-    fn new(position: AnyPosition, report: Report<AnyAction>) -> Self {
-        let players = position.players();
-        let line = |line: Vec<AnyAction>| line.into_iter().map(Action).collect();
-        let choice = |choice: amduat::search::Choice<AnyAction>| Choice {
-            action: Action(choice.action),
-            values: choice.values[..players].to_vec(),
-            pv: line(choice.line),
-            visits: choice.visits,
-            exact: choice.exact,
-            plies_to_end: choice.plies_to_end,
-        };
-        Self {
-            position: Position(position),
-            action: report.action.map(Action),
-            values: report.values[..players].to_vec(),
-            pv: line(report.line),
-            depth: report.depth,
-            nodes: report.nodes,
-            actions: report.actions,
-            seconds: report.elapsed.as_secs_f64(),
-            exact: report.exact,
-            plies_to_end: report.plies_to_end,
-            choices: report.choices.into_iter().map(choice).collect(),
-        }
+        let action = self.report.action.map_or_else(|| "-".to_string(), |action| action.to_string());
+        let exact = if self.report.exact { ", exact" } else { "" };
+        let (depth, nodes) = (self.report.depth, self.report.nodes);
+        format!("<SearchResult {action} {:+.3}, depth {depth}, {nodes} nodes{exact}>", self.value())
     }
 }
 
@@ -134,8 +180,22 @@ impl SearchResult {
 #[pyclass(frozen, module = "amduat")]
 pub(crate) struct Searcher {
     settings: Settings,
+    /// Whether games are looked up that are solved; the method of the settings does not matter then.
+    perfect: bool,
     state: Mutex<Option<AnySearcher>>,
     stop: AtomicBool,
+}
+
+/// The method that looks games up.
+const PERFECT: &str = "perfect";
+
+/// Clears a request to stop when the search that it was for ends, in whatever way.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 #[pymethods]
@@ -151,12 +211,13 @@ impl Searcher {
         memory: Option<&Bound<'_, PyAny>>,
         weights: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let known = Method::WORDS.iter().find(|(word, _)| *word == method);
-        let method = known.map(|(_, known)| *known).ok_or_else(|| {
+        let perfect = method == PERFECT;
+        let known = Method::WORDS.iter().find(|(word, _)| *word == method).map(|(_, known)| *known);
+        let method = known.or(perfect.then(Method::default)).ok_or_else(|| {
             let words: Vec<_> = Method::WORDS.iter().map(|(word, _)| format!("`{word}`")).collect();
-            bad_argument(py, "method", method, &format!("expected {}", words.join(", ")))
+            bad_argument(py, "method", method, &format!("expected {}, `{PERFECT}`", words.join(", ")))
         })?;
-        let threads = threads.map_or(Ok(1), |threads| number("threads", threads, 1..=MAX_THREADS))?;
+        let threads = self::threads(threads, || 1)?;
         let memory =
             memory.map(|memory| number("memory", memory, 1..=MAX_MEMORY)).transpose()?.map(|memory| memory << 20);
         let mut given = Vec::new();
@@ -165,7 +226,7 @@ impl Searcher {
         }
         let settings = Settings { method, threads, seed, memory, weights: given };
         settings.check().or_raise(py)?;
-        Ok(Self { settings, state: Mutex::new(None), stop: AtomicBool::new(false) })
+        Ok(Self { settings, perfect, state: Mutex::new(None), stop: AtomicBool::new(false) })
     }
 
     /// Searches a position until a limit is reached; for a second if none is given.
@@ -190,32 +251,33 @@ impl Searcher {
         let Ok(mut guard) = self.state.try_lock() else {
             return Err(PyRuntimeError::new_err("this searcher is searching already; use one for each thread"));
         };
-        self.stop.store(false, Ordering::Relaxed);
-        let mut raised = None;
+        let stop = Stop(&self.stop);
         let state: &mut Option<AnySearcher> = &mut guard;
+        let searcher = match state {
+            Some(searcher) if searcher.game() == position.info().name => searcher,
+            other => other.insert(self.searcher(py, &position)?),
+        };
+        let mut raised = None;
         let result = released(py, |poll| {
-            let searcher = match state {
-                Some(searcher) if searcher.game() == position.info().name => searcher,
-                other => other.insert(position.searcher(self.settings.clone())?),
-            };
             let mut inform = |report: Report<AnyAction>| {
                 let Some(on_info) = on_info.as_ref().filter(|_| raised.is_none()) else { return };
-                let called = Python::attach(|py| on_info.call1(py, (SearchResult::new(position, report),)).map(drop));
+                let called = Python::attach(|py| on_info.call1(py, (SearchResult { position, report },)).map(drop));
                 if let Err(error) = called {
                     raised = Some(error);
-                    self.stop.store(true, Ordering::Relaxed);
+                    stop.0.store(true, Ordering::Relaxed);
                 }
             };
-            let request = AnyRequest { limits, lines, played: &played, stop: &self.stop };
+            let request = Request { limits, lines, played: &played, stop: stop.0 };
             searcher.search(&position, &request, poll, &mut inform)
         });
         match raised {
             Some(error) => Err(error),
-            None => Ok(SearchResult::new(position, result?)),
+            None => Ok(SearchResult { position, report: result? }),
         }
     }
 
-    /// Ends a search that another thread has started; it returns what it has found so far.
+    /// Ends the search that another thread has started, or else the next one as soon as it begins; it
+    /// returns what it has found so far.
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -229,11 +291,40 @@ impl Searcher {
         Ok(())
     }
 
-    fn __repr__(&self) -> String {
-        let words = Method::WORDS.iter().find(|(_, method)| *method == self.settings.method);
-        let (word, threads) = (words.map_or("auto", |(word, _)| word), self.settings.threads);
-        format!("amduat.Searcher(method='{word}', threads={threads}, seed={})", self.settings.seed)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let Settings { method, threads, seed, memory, weights } = &self.settings;
+        let method = if self.perfect { PERFECT } else { method.word() };
+        let memory = memory.map_or_else(|| "None".to_string(), |bytes| (bytes >> 20).to_string());
+        let weights = match &weights[..] {
+            [] => "None".to_string(),
+            given => {
+                let dict = PyDict::new(py);
+                given.iter().try_for_each(|(name, weight)| dict.set_item(name, shortest(*weight)))?;
+                dict.repr()?.to_string()
+            }
+        };
+        Ok(format!(
+            "amduat.Searcher(method='{method}', threads={threads}, seed={seed}, memory={memory}, weights={weights})"
+        ))
     }
+}
+
+impl Searcher {
+    /// What searches positions of this game.
+    fn searcher(&self, py: Python<'_>, position: &AnyPosition) -> PyResult<AnySearcher> {
+        if !self.perfect {
+            return position.searcher(&self.settings).or_raise(py);
+        }
+        PerfectPlay::solved(position).or_raise(py)?;
+        // The package knows where its solution is, and opens it once.
+        let solution = py.import("amduat.ramses")?.call_method0("solution")?.cast_into::<Solution>()?;
+        Ok(Box::new(PerfectPlay::new(solution.get().0.clone())))
+    }
+}
+
+/// A weight as it is written: the shortest decimal that stands for it.
+fn shortest(weight: f32) -> f64 {
+    weight.to_string().parse().unwrap_or_default()
 }
 
 fn limits(
@@ -290,8 +381,7 @@ pub(crate) fn weights<'py>(py: Python<'py>, game: &Bound<'py, PyString>) -> PyRe
     let start = AnyPosition::start(&game.to_string_lossy(), []).or_raise(py)?;
     let dict = PyDict::new(py);
     for info in start.weights() {
-        // As written in the source: the shortest decimal that stands for the number.
-        dict.set_item(info.name, info.default.to_string().parse::<f64>().unwrap_or_default())?;
+        dict.set_item(info.name, shortest(info.default))?;
     }
     Ok(dict)
 }

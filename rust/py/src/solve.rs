@@ -1,14 +1,15 @@
 //! `amduat.ramses`: the solved game.
 
 use crate::action::Action;
-use crate::bridge::{OrRaise, bad_argument, number, released};
+use crate::bridge::{OrRaise, bad_argument, number, released, threads};
 use crate::position::Position;
-use amduat::games::ramses::solve::{self, Progress, index};
 use amduat::games::ramses::{self, Part, Side};
-use amduat::perft::MAX_THREADS;
+use amduat::run::{MAX_THREADS, Progress};
 use amduat::{AnyAction, AnyPosition, Error};
+use amduat_solve::ramses::{self as solve, index};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often Python is told how far a computation has come.
@@ -47,7 +48,7 @@ impl Value {
 
 /// The lost positions of RAMSES, read from the bytes of their file, and perfect play from them.
 #[pyclass(frozen, module = "amduat.ramses")]
-pub(crate) struct Solution(solve::Solution);
+pub(crate) struct Solution(pub(crate) Arc<solve::Solution>);
 
 #[pymethods]
 impl Solution {
@@ -55,7 +56,7 @@ impl Solution {
     #[new]
     #[pyo3(signature = (data, /))]
     fn new(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        solve::Solution::read(data.to_vec()).or_raise(py).map(Self)
+        solve::Solution::read(data.to_vec()).or_raise(py).map(|solution| Self(Arc::new(solution)))
     }
 
     /// How many lost positions the file has, of two mirror images one.
@@ -145,10 +146,8 @@ pub(crate) fn solve_ramses(
     threads: Option<&Bound<'_, PyAny>>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Solved> {
-    let threads = match threads {
-        Some(threads) => number("threads", threads, 1..=MAX_THREADS)?,
-        None => std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS)),
-    };
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS));
+    let threads = self::threads(threads, cores)?;
     watched(py, progress, |watch| solve::solve(threads, watch)).map(Solved)
 }
 
@@ -209,7 +208,7 @@ fn watched<T: Send>(
         let mut last = Instant::now();
         work(&mut |now: Progress| {
             if let (Some(progress), true) = (&progress, last.elapsed() >= REPORT_INTERVAL) {
-                let told = Python::attach(|py| progress.call1(py, (now.phase, now.distance, now.done)));
+                let told = Python::attach(|py| progress.call1(py, (now.phase, now.step, now.done)));
                 raised = raised.take().or(told.err());
                 last = Instant::now();
             }

@@ -8,22 +8,16 @@ mod seen;
 
 use crate::count::Count;
 use crate::error::{Error, ParseError};
-use crate::processor;
+use crate::run::processor::compiled_twice;
+use crate::run::{self, Portions, Watch};
 use seen::Seen;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// The deepest count; far beyond what can be counted, near enough to bound the recursion.
 pub const MAX_DEPTH: u32 = 250;
 
-/// The most threads a count is spread over.
-pub const MAX_THREADS: usize = 1024;
-
 /// The most memory for remembering counts, in MiB.
 pub const MAX_HASH_MB: usize = 1 << 20;
-
-/// How many inner nodes are counted between two questions to the caller.
-const NODES_PER_POLL: u32 = 256;
 
 /// How many pieces of work each thread should find.
 const TASKS_PER_THREAD: usize = 1024;
@@ -50,15 +44,11 @@ impl Plan {
     }
 
     fn check(self) -> Result<(), Error> {
-        let limits = [
-            ("depth", self.depth as usize, 0, MAX_DEPTH as usize),
-            ("threads", self.threads, 1, MAX_THREADS),
-            ("hash_mb", self.hash_mb, 0, MAX_HASH_MB),
-        ];
-        for (name, value, least, most) in limits {
-            if value < least || value > most {
-                let reason = format!("must be from {least} to {most}");
-                return Err(Error::Argument(ParseError::new(name, value, reason)));
+        run::check_threads(self.threads)?;
+        let limits = [("depth", self.depth as usize, MAX_DEPTH as usize), ("hash_mb", self.hash_mb, MAX_HASH_MB)];
+        for (name, value, most) in limits {
+            if value > most {
+                return Err(Error::Argument(ParseError::new(name, value, format!("must be from 0 to {most}"))));
             }
         }
         Ok(())
@@ -111,55 +101,30 @@ fn count<G: Count>(
     }
     let threads = plan.threads;
     let tasks = split(roots, plan.depth, threads);
-    let batch = tasks.len().div_ceil(threads * BATCHES_PER_THREAD).max(1);
-    let stop = AtomicBool::new(false);
-    let next = AtomicUsize::new(0);
+    let portions = Portions::new(tasks.len() as u64, tasks.len().div_ceil(threads * BATCHES_PER_THREAD) as u64);
     let totals = Mutex::new(Ok(vec![0u128; groups]));
-    // Every worker takes the next task until none is left, and adds its own sums at the end.
+    // Every worker takes the next tasks until none is left, and adds its own sums at the end.
     let work = |mut watch: Watch<'_>| {
         let mut sums = Ok(vec![0u128; groups]);
         let mut counter = Counter { watch: &mut watch, seen: Seen::new(plan.hash_mb / threads) };
         // Neighbours in the list are neighbours in the tree, and what is remembered of one serves the next.
-        while let Some(tasks) = tasks.get(next.fetch_add(batch, Ordering::Relaxed)..) {
-            if tasks.is_empty() || counter.watch.stopped() {
-                break;
-            }
-            for task in tasks.iter().take(batch) {
+        while counter.watch.look().is_ok()
+            && let Some(numbers) = portions.take()
+        {
+            for task in &tasks[numbers.start as usize..numbers.end as usize] {
                 let lines = leaves(&task.position, task.depth, &mut counter);
                 let lines = lines.and_then(|lines| lines.checked_mul(task.times).ok_or(Error::Overflow));
                 sums = sums.and_then(|sums| add(sums, task.group, lines?));
             }
         }
-        let mut totals = totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
         let merged = std::mem::replace(&mut *totals, Ok(Vec::new())).and_then(|totals| {
             sums?.into_iter().enumerate().try_fold(totals, |totals, (group, lines)| add(totals, group, lines))
         });
         *totals = merged;
     };
-    on_threads(threads.min(tasks.len().div_ceil(batch)), &stop, poll, &work);
-    if stop.into_inner() {
-        return Err(Error::Stopped);
-    }
-    totals.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// Runs `work` on so many threads, the calling one included, which also asks `poll` until all are done.
-pub(crate) fn on_threads(
-    threads: usize,
-    stop: &AtomicBool,
-    poll: &mut dyn FnMut() -> bool,
-    work: &(impl Fn(Watch<'_>) + Sync),
-) {
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(Watch::new(stop, None)))).collect();
-        work(Watch::new(stop, Some(&mut *poll)));
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            if poll() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            std::thread::park_timeout(std::time::Duration::from_millis(1));
-        }
-    });
+    run::on_threads(threads.min(portions.len() as usize), poll, &work)?;
+    totals.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The counts of a game that knows them without walking the tree.
@@ -212,110 +177,52 @@ fn split<G: Count>(roots: &[(usize, G)], depth: u32, threads: usize) -> Vec<Task
     tasks
 }
 
-/// Tells a worker whether to give up: the caller's thread asks the caller, the others are told.
-pub(crate) struct Watch<'a> {
-    stop: &'a AtomicBool,
-    poll: Option<&'a mut dyn FnMut() -> bool>,
-    nodes: u32,
-}
-
-impl<'a> Watch<'a> {
-    fn new(stop: &'a AtomicBool, poll: Option<&'a mut dyn FnMut() -> bool>) -> Self {
-        Self { stop, poll, nodes: 0 }
-    }
-
-    /// As [`stopped`](Self::stopped), asking the caller at once.
-    pub(crate) fn stopped_now(&mut self) -> bool {
-        if self.poll.as_mut().is_some_and(|poll| poll()) {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    #[inline]
-    pub(crate) fn stopped(&mut self) -> bool {
-        if let Some(poll) = &mut self.poll {
-            self.nodes = self.nodes.wrapping_add(1);
-            if self.nodes.is_multiple_of(NODES_PER_POLL) && poll() {
-                self.stop.store(true, Ordering::Relaxed);
-            }
-        }
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
 /// What one thread counts with.
 struct Counter<'a, 'w, G> {
     watch: &'a mut Watch<'w>,
     seen: Seen<G>,
 }
 
-/// Counts the lines below a position, with the instructions that this processor has.
-///
-/// When stopped it returns soon, with a count that means nothing.
-fn leaves<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
-    #[cfg(target_arch = "x86_64")]
-    if processor::is_modern() {
-        #[allow(unsafe_code, reason = "the compiler cannot know what the processor was found to have")]
-        // SAFETY: all features that the function is compiled for have just been detected.
-        return unsafe { leaves_modern(position, depth, counter) };
-    }
-    leaves_anywhere(position, depth, counter)
-}
-
-fn leaves_anywhere<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
-    expand(position, depth, counter, leaves_anywhere)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn leaves_modern<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error> {
-    expand(position, depth, counter, |position, depth, counter| leaves_modern(position, depth, counter))
-}
-
-/// One node of the recursion. Inlined, so that it is compiled for the processor of its caller.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "see above")]
-fn expand<G: Count>(
-    position: &G,
-    depth: u32,
-    counter: &mut Counter<'_, '_, G>,
-    recurse: impl Fn(&G, u32, &mut Counter<'_, '_, G>) -> Result<u128, Error>,
-) -> Result<u128, Error> {
-    match depth {
-        0 => return Ok(1),
-        1 => return Ok(position.count_actions().into()),
-        _ => {}
-    }
-    if let Some(lines) = counter.seen.lines(position, depth) {
-        return Ok(lines);
-    }
-    let mut total = Ok(0u128);
-    if depth == 2 {
-        total = Ok(position.count_pairs().into());
-    } else if !counter.watch.stopped() {
-        let merged = depth > 3
-            && position.each_merged_pair(|next, times| {
-                if let Ok(sum) = total {
-                    total = recurse(&next, depth - 2, counter).and_then(|lines| {
-                        let lines = lines.checked_mul(times.into());
-                        lines.and_then(|lines| sum.checked_add(lines)).ok_or(Error::Overflow)
-                    });
-                }
-            });
-        if !merged {
-            position.each_candidate(|action| {
-                if let Ok(sum) = total {
-                    total = recurse(&position.play(action), depth - 1, counter)
-                        .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
-                }
-            });
+compiled_twice! {
+    /// Counts the lines below a position. When it has to end it returns soon, with a count that means nothing.
+    fn leaves<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error>,
+    recursing as deeper
+    {
+        match depth {
+            0 => return Ok(1),
+            1 => return Ok(position.count_actions().into()),
+            _ => {}
         }
+        if let Some(lines) = counter.seen.lines(position, depth) {
+            return Ok(lines);
+        }
+        let mut total = Ok(0u128);
+        if depth == 2 {
+            total = Ok(position.count_pairs().into());
+        } else if counter.watch.node().is_ok() {
+            let merged = depth > 3
+                && position.each_merged_pair(|next, times| {
+                    if let Ok(sum) = total {
+                        total = deeper(&next, depth - 2, counter).and_then(|lines| {
+                            let lines = lines.checked_mul(times.into());
+                            lines.and_then(|lines| sum.checked_add(lines)).ok_or(Error::Overflow)
+                        });
+                    }
+                });
+            if !merged {
+                position.each_candidate(|action| {
+                    if let Ok(sum) = total {
+                        total = deeper(&position.play(action), depth - 1, counter)
+                            .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
+                    }
+                });
+            }
+        }
+        if let Ok(lines) = total {
+            counter.seen.remember(position, depth, lines);
+        }
+        total
     }
-    if let Ok(lines) = total {
-        counter.seen.remember(position, depth, lines);
-    }
-    total
 }
 
 #[cfg(test)]

@@ -6,11 +6,12 @@
 //! on the path counts as a draw; values that rest on such a draw hold on this path only and are not
 //! stored, except won and lost ones, which no draw can be part of.
 
-use super::limits::{Ended, Watch};
-use super::order::{Lines, Order};
-use super::table::{Bound, Entry, Table, key};
+use super::deepening::{Engine, Verdict};
+use super::lookahead::Lookahead;
+use super::table::{Bound, Entry, TranspositionTable, key};
 use crate::evaluate::{self, Evaluate, Weights};
 use crate::game::{GameAction, Player, Turn};
+use crate::run::{Ended, Watch};
 
 /// The value of a won game, less the half-moves it takes.
 const WIN: i32 = 1_000_000;
@@ -22,43 +23,19 @@ const DECIDED: i32 = WIN - 10_000;
 const SCALE: f32 = 100_000.0;
 
 /// The deepest search.
-pub(super) const MAX_DEPTH: u32 = 200;
+const MAX_DEPTH: u32 = 200;
 
 /// No ancestor's position occurs again.
 const NOWHERE: usize = usize::MAX;
 
-/// A value for the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Score(i32);
-
-impl Score {
-    /// As a result from −1 to 1.
-    pub(super) fn value(self) -> f64 {
-        if self.0.abs() >= DECIDED { self.0.signum().into() } else { f64::from(self.0) / f64::from(SCALE) }
-    }
-
-    /// As a number to compare.
-    pub(super) fn number(self) -> f64 {
-        self.0.into()
-    }
-
-    /// If decided, how many half-moves are left.
-    pub(super) fn plies_to_end(self) -> Option<u32> {
-        (self.0.abs() >= DECIDED).then_some((WIN - self.0.abs()) as u32)
-    }
-
-    /// The lowest and the highest.
-    pub(super) const WINDOW: (i32, i32) = (-WIN, WIN);
-}
-
 /// A value, and how far up the path lies the position whose return it rests on.
 #[derive(Clone, Copy)]
-struct Found {
+struct PathValue {
     score: i32,
     returns_to: usize,
 }
 
-impl Found {
+impl PathValue {
     fn free(score: i32) -> Self {
         Self { score, returns_to: NOWHERE }
     }
@@ -69,53 +46,64 @@ impl Found {
 }
 
 /// One thread's search.
-pub(super) struct AlphaBeta<'a, G: Evaluate> {
-    pub(super) watch: Watch<'a>,
-    table: &'a Table,
-    weights: &'a Weights,
+pub(super) struct AlphaBeta<'a, 'w, G: Evaluate> {
+    root: G,
+    /// The player to move at the root.
+    mover: Player,
+    tools: Lookahead<'a, 'w, G>,
     /// The keys of the game so far, and then of the path.
     path: Vec<u64>,
     played: usize,
-    order: Order<G>,
     killers: Vec<[Option<G::Action>; 2]>,
-    /// For each ply the best line from there.
-    lines: Lines<G::Action>,
 }
 
-impl<'a, G: Evaluate> AlphaBeta<'a, G> {
-    pub(super) fn new(watch: Watch<'a>, table: &'a Table, weights: &'a Weights, played: &[u64]) -> Self {
-        Self {
-            watch,
-            table,
-            weights,
-            path: played.to_vec(),
-            played: played.len(),
-            order: Order::new(),
-            killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
-            lines: Lines::new(MAX_DEPTH as usize),
+impl<'w, G: Evaluate> Engine<'w, G::Action> for AlphaBeta<'_, 'w, G> {
+    const WINDOW: (f64, f64) = (-WIN as f64, WIN as f64);
+    const MAX_DEPTH: u32 = MAX_DEPTH;
+
+    /// Later actions are tried with an empty window first.
+    fn try_action(&mut self, action: G::Action, depth: u32, alpha: f64, first: bool) -> Result<Verdict, Ended> {
+        let alpha = alpha as i32;
+        if !first {
+            let score = self.root_action(action, depth, alpha, alpha.saturating_add(1))?;
+            if score <= alpha {
+                return Ok(verdict(score));
+            }
         }
+        Ok(verdict(self.root_action(action, depth, alpha, WIN)?))
+    }
+
+    fn pv(&self) -> &[G::Action] {
+        self.tools.pv()
+    }
+
+    fn watch(&mut self) -> &mut Watch<'w> {
+        &mut self.tools.watch
+    }
+}
+
+impl<'a, 'w, G: Evaluate> AlphaBeta<'a, 'w, G> {
+    pub(super) fn new(
+        root: G,
+        mover: Player,
+        watch: Watch<'w>,
+        table: &'a TranspositionTable,
+        weights: &'a Weights,
+        played: &[u64],
+    ) -> Self {
+        let tools = Lookahead::new(watch, table, weights, MAX_DEPTH as usize);
+        let killers = vec![[None; 2]; MAX_DEPTH as usize + 2];
+        Self { root, mover, tools, path: played.to_vec(), played: played.len(), killers }
     }
 
     /// The value of an action at the root, searched `depth` half-moves deep with this window, and
     /// its line.
-    pub(super) fn root_action(
-        &mut self,
-        root: &G,
-        mover: Player,
-        action: G::Action,
-        depth: u32,
-        (alpha, beta): (i32, i32),
-    ) -> Result<Score, Ended> {
+    fn root_action(&mut self, action: G::Action, depth: u32, alpha: i32, beta: i32) -> Result<i32, Ended> {
         self.path.truncate(self.played);
-        self.order.leave(0);
-        self.path.push(key(root));
-        let found = self.child(&root.play(action), mover, depth.saturating_sub(1), 1, alpha, beta)?;
-        Ok(Score(found.score))
-    }
-
-    /// The best line after the action searched last.
-    pub(super) fn line(&self) -> &[G::Action] {
-        self.lines.from(1)
+        self.tools.order.leave(0);
+        self.path.push(key(&self.root));
+        let next = self.root.play(action);
+        self.child(&next, self.mover, depth.saturating_sub(1), 1, alpha, beta).map(|found| found.score)
     }
 
     /// The value of a position for `mover`, who has just brought it about.
@@ -128,19 +116,18 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         ply: usize,
         alpha: i32,
         beta: i32,
-    ) -> Result<Found, Ended> {
-        self.watch.node()?;
-        self.lines.clear(ply);
+    ) -> Result<PathValue, Ended> {
+        self.tools.enter(ply)?;
         match position.turn() {
-            Turn::Over => Ok(Found::free(terminal(position.returns()[mover.index()], ply))),
-            Turn::Chance => Ok(Found::free(self.estimate(position, mover))),
+            Turn::Over => Ok(PathValue::free(terminal(position.returns()[mover.index()], ply))),
+            Turn::Chance => Ok(PathValue::free(self.estimate(position, mover))),
             Turn::Player(next) if next == mover => self.search(position, next, depth, ply, alpha, beta),
             Turn::Player(next) => Ok(self.search(position, next, depth, ply, -beta, -alpha)?.negated()),
         }
     }
 
     fn estimate(&self, position: &G, mover: Player) -> i32 {
-        let score = (evaluate::lead(position, self.weights) * SCALE) as i32;
+        let score = (evaluate::lead(position, self.tools.weights) * SCALE) as i32;
         if mover.index() == 0 { score } else { -score }
     }
 
@@ -153,24 +140,24 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         ply: usize,
         mut alpha: i32,
         beta: i32,
-    ) -> Result<Found, Ended> {
+    ) -> Result<PathValue, Ended> {
         let here = key(position);
         if let Some(again) = self.path.iter().rposition(|&key| key == here) {
-            return Ok(Found { score: 0, returns_to: again });
+            return Ok(PathValue { score: 0, returns_to: again });
         }
         if depth == 0 || ply > MAX_DEPTH as usize {
-            return Ok(Found::free(self.estimate(position, mover)));
+            return Ok(PathValue::free(self.estimate(position, mover)));
         }
-        let known = self.table.get(here);
-        if let Some(score) = known.and_then(|entry| cut(entry, depth, ply, alpha, beta)) {
-            return Ok(Found::free(score));
+        let known = self.tools.table.get(here);
+        if let Some(score) = known.and_then(|entry| cutoff(entry, depth, ply, alpha, beta)) {
+            return Ok(PathValue::free(score));
         }
         let place = self.path.len();
         let first = self.rank(position, mover, ply, known);
         self.path.push(here);
         let (lowest, mut best, mut best_action, mut returns_to) = (alpha, -WIN, None, NOWHERE);
         let mut picked = first;
-        while let Some(action) = self.order.pick(picked) {
+        while let Some(action) = self.tools.order.pick(picked) {
             let next = position.play(action);
             let found = if picked == first {
                 self.child(&next, mover, depth - 1, ply + 1, alpha, beta)?
@@ -189,7 +176,7 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
                 best_action = Some(action);
                 if best > alpha {
                     alpha = best;
-                    self.lines.extend(ply, action);
+                    self.tools.pvs.extend(ply, action);
                 }
                 if best >= beta {
                     self.reward(mover, action, depth, ply);
@@ -198,28 +185,23 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
             }
         }
         self.path.truncate(place);
-        self.order.leave(first);
+        self.tools.order.leave(first);
         let free = returns_to >= place;
         if let Some(action) = best_action
             && (free || best.abs() >= DECIDED)
         {
-            let bound = match best {
-                _ if best >= beta => Bound::Lower,
-                _ if best <= lowest => Bound::Upper,
-                _ => Bound::Exact,
-            };
-            self.table.put(here, entry(best, action.index(), depth, ply, bound));
+            let bound = Bound::of(best, (lowest, beta));
+            self.tools.table.put(here, entry(best, action.index(), depth, ply, bound));
         }
-        Ok(Found { score: best, returns_to: if free { NOWHERE } else { returns_to } })
+        Ok(PathValue { score: best, returns_to: if free { NOWHERE } else { returns_to } })
     }
 
     /// Lists the actions of a node, the table's and the killers first; says where they begin.
     fn rank(&mut self, position: &G, mover: Player, ply: usize, known: Option<Entry>) -> usize {
-        let (hashed, killers) = (known.map(|entry| usize::from(entry.action)), self.killers[ply]);
-        self.order.list(position, mover, |action| match action {
-            _ if Some(action.index()) == hashed => Some(i32::MAX),
-            _ if Some(action) == killers[0] => Some(i32::MAX - 1),
-            _ if Some(action) == killers[1] => Some(i32::MAX - 2),
+        let killers = self.killers[ply];
+        self.tools.rank(position, mover, known, |action| match Some(action) {
+            action if action == killers[0] => Some(i32::MAX - 1),
+            action if action == killers[1] => Some(i32::MAX - 2),
             _ => None,
         })
     }
@@ -229,7 +211,17 @@ impl<'a, G: Evaluate> AlphaBeta<'a, G> {
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
-        self.order.reward(mover, action, depth * depth);
+        self.tools.order.reward(mover, action, depth * depth);
+    }
+}
+
+fn verdict(score: i32) -> Verdict {
+    let decided = score.abs() >= DECIDED;
+    Verdict {
+        score: score.into(),
+        value: if decided { score.signum().into() } else { f64::from(score) / f64::from(SCALE) },
+        exact: decided,
+        plies_to_end: decided.then_some((WIN - score.abs()) as u32),
     }
 }
 
@@ -257,7 +249,7 @@ fn entry(score: i32, action: usize, depth: u32, ply: usize, bound: Bound) -> Ent
 ///
 /// Estimates count only at their very depth, so that a search of some depth means the same with a
 /// table as without. A win stays one at any depth, but there may be a shorter one.
-fn cut(entry: Entry, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+fn cutoff(entry: Entry, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
     let stored = entry.value as i32;
     let score = stored - (shifted(stored, ply) - stored);
     let same = u32::from(entry.depth) == depth;

@@ -8,38 +8,38 @@
 //! window in which an outcome still matters. Star2 first tries one promising reply to each outcome:
 //! what the player to move can have at least often settles the node. (Ballard 1983, Hauk 2004.)
 
-use super::limits::{Ended, Watch};
-use super::order::{Lines, Order};
-use super::table::{Bound, Entry, Table, key};
+use super::deepening::{Engine, Verdict};
+use super::lookahead::Lookahead;
+use super::table::{Bound, Entry, TranspositionTable, key};
 use crate::evaluate::{self, Evaluate, Weights};
 use crate::game::{GameAction, Player, Turn};
+use crate::run::{Ended, Watch};
 
 /// The lowest and the highest result.
-pub(super) const WINDOW: (f32, f32) = (-1.0, 1.0);
+const WINDOW: (f32, f32) = (-1.0, 1.0);
 
 /// The deepest search, in turns.
-pub(super) const MAX_DEPTH: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// The longest line, in plies.
 const MAX_PLIES: usize = 400;
 
 /// A value, and whether it rests on the rules alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Found {
-    pub(super) value: f32,
-    pub(super) proven: bool,
+struct Expectation {
+    value: f32,
+    proven: bool,
 }
 
 /// One thread's search.
-pub(super) struct Expectiminimax<'a, G: Evaluate> {
-    pub(super) watch: Watch<'a>,
-    table: &'a Table,
-    weights: &'a Weights,
-    order: Order<G>,
+pub(super) struct Expectiminimax<'a, 'w, G: Evaluate> {
+    root: G,
+    /// Whether player 1 is to move at the root, who seeks the lowest value.
+    minimizes: bool,
+    /// The lines go up to the next chance.
+    tools: Lookahead<'a, 'w, G>,
     /// The outcomes of all chance nodes on the path.
     outcomes: Vec<Outcome<G>>,
-    /// For each ply the best line from there, up to the next chance.
-    lines: Lines<G::Action>,
 }
 
 /// One outcome of a chance node, and between which values its value lies.
@@ -58,48 +58,54 @@ struct Bounds {
     high: f64,
 }
 
-impl<'a, G: Evaluate> Expectiminimax<'a, G> {
-    pub(super) fn new(watch: Watch<'a>, table: &'a Table, weights: &'a Weights) -> Self {
-        Self {
-            watch,
-            table,
-            weights,
-            order: Order::new(),
-            outcomes: Vec::with_capacity(256),
-            lines: Lines::new(MAX_PLIES),
-        }
-    }
+impl<'w, G: Evaluate> Engine<'w, G::Action> for Expectiminimax<'_, 'w, G> {
+    const WINDOW: (f64, f64) = (WINDOW.0 as f64, WINDOW.1 as f64);
+    const MAX_DEPTH: u32 = MAX_DEPTH;
 
-    /// The value of an action or outcome at the root, searched `depth` turns deep.
-    pub(super) fn root_action(
-        &mut self,
-        root: &G,
-        action: G::Action,
-        depth: u32,
-        (alpha, beta): (f32, f32),
-    ) -> Result<Found, Ended> {
-        self.order.leave(0);
+    fn try_action(&mut self, action: G::Action, depth: u32, alpha: f64, _: bool) -> Result<Verdict, Ended> {
+        let (low, high) = WINDOW;
+        let sign = if self.minimizes { -1.0 } else { 1.0 };
+        let (alpha, beta) = if self.minimizes { (low, -alpha as f32) } else { (alpha as f32, high) };
+        self.tools.order.leave(0);
         self.outcomes.clear();
-        self.child(&root.play(action), depth, 1, alpha, beta)
+        let found = self.child(&self.root.play(action), depth, 1, alpha, beta)?;
+        let value = f64::from(sign * found.value);
+        Ok(Verdict { score: value, value, exact: found.proven, plies_to_end: None })
     }
 
-    /// The best line after the action searched last.
-    pub(super) fn line(&self) -> &[G::Action] {
-        self.lines.from(1)
+    fn pv(&self) -> &[G::Action] {
+        self.tools.pv()
+    }
+
+    fn watch(&mut self) -> &mut Watch<'w> {
+        &mut self.tools.watch
+    }
+}
+
+impl<'a, 'w, G: Evaluate> Expectiminimax<'a, 'w, G> {
+    pub(super) fn new(
+        root: G,
+        mover: Option<Player>,
+        watch: Watch<'w>,
+        table: &'a TranspositionTable,
+        weights: &'a Weights,
+    ) -> Self {
+        let minimizes = mover.is_some_and(|mover| mover.index() == 1);
+        let tools = Lookahead::new(watch, table, weights, MAX_PLIES);
+        Self { root, minimizes, tools, outcomes: Vec::with_capacity(256) }
     }
 
     #[inline]
-    fn child(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Found, Ended> {
-        self.watch.node()?;
-        self.lines.clear(ply);
+    fn child(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Expectation, Ended> {
+        self.tools.enter(ply)?;
         let turn = position.turn();
         if turn == Turn::Over {
-            return Ok(Found { value: position.returns()[0] as f32, proven: true });
+            return Ok(Expectation { value: position.returns()[0] as f32, proven: true });
         }
         let settled = position.is_settled();
         let depth = if settled { depth.saturating_sub(1) } else { depth };
         if (depth == 0 && settled) || ply >= MAX_PLIES {
-            return Ok(Found { value: evaluate::lead(position, self.weights), proven: false });
+            return Ok(Expectation { value: evaluate::lead(position, self.tools.weights), proven: false });
         }
         match turn {
             Turn::Player(mover) => self.decide(position, mover, depth, ply, alpha, beta),
@@ -116,19 +122,19 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
         ply: usize,
         mut alpha: f32,
         mut beta: f32,
-    ) -> Result<Found, Ended> {
+    ) -> Result<Expectation, Ended> {
         let here = key(position);
-        let known = self.table.get(here);
-        if let Some(found) = known.and_then(|entry| cut(entry, depth, alpha, beta)) {
+        let known = self.tools.table.get(here);
+        if let Some(found) = known.and_then(|entry| cutoff(entry, depth, alpha, beta)) {
             return Ok(found);
         }
         let maximizes = mover.index() == 0;
         let (lowest, highest) = (alpha, beta);
         let first = self.rank(position, mover, known);
-        let (mut best, mut best_action) = (Found { value: 0.0, proven: true }, None);
+        let (mut best, mut best_action) = (Expectation { value: 0.0, proven: true }, None);
         let mut all_proven = true;
         let mut picked = first;
-        while let Some(action) = self.order.pick(picked) {
+        while let Some(action) = self.tools.order.pick(picked) {
             picked += 1;
             let found = self.child(&position.play(action), depth, ply + 1, alpha, beta)?;
             all_proven &= found.proven;
@@ -138,7 +144,7 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
             }
             best = found;
             if best_action.is_none() || (found.value > alpha && found.value < beta) {
-                self.lines.extend(ply, action);
+                self.tools.pvs.extend(ply, action);
             }
             best_action = Some(action);
             if maximizes {
@@ -149,22 +155,20 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
             // Nothing is better than a win.
             let wins = if maximizes { found.value >= WINDOW.1 } else { found.value <= WINDOW.0 };
             if alpha >= beta || wins {
-                self.order.reward(mover, action, (depth + 1) * (depth + 1));
+                self.tools.order.reward(mover, action, (depth + 1) * (depth + 1));
                 break;
             }
         }
-        let exhausted = self.order.is_exhausted(picked);
-        self.order.leave(first);
-        // A cut needs only the action that cuts; otherwise every action has its part.
+        let exhausted = self.tools.order.is_exhausted(picked);
+        self.tools.order.leave(first);
+        // A cutoff needs only the action that brings it about; otherwise every action has its part.
         let cuts = !exhausted || best.value <= lowest || best.value >= highest;
         let proven = if cuts && (best.value >= highest) == maximizes { best.proven } else { all_proven };
-        let found = Found { value: best.value, proven };
+        let found = Expectation { value: best.value, proven };
         if let Some(action) = best_action {
             let bound = match best.value {
                 value if value.abs() >= WINDOW.1 && best.proven => Bound::Exact,
-                value if value >= highest => Bound::Lower,
-                value if value <= lowest => Bound::Upper,
-                _ => Bound::Exact,
+                value => Bound::of(value, (lowest, highest)),
             };
             self.keep(here, found, action.index(), depth, bound);
         }
@@ -172,9 +176,9 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
     }
 
     /// The value of a position in which chance acts.
-    fn average(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Found, Ended> {
+    fn average(&mut self, position: &G, depth: u32, ply: usize, alpha: f32, beta: f32) -> Result<Expectation, Ended> {
         let here = key(position);
-        if let Some(found) = self.table.get(here).and_then(|entry| cut(entry, depth, alpha, beta)) {
+        if let Some(found) = self.tools.table.get(here).and_then(|entry| cutoff(entry, depth, alpha, beta)) {
             return Ok(found);
         }
         let first = self.outcomes.len();
@@ -192,13 +196,13 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
         };
         let bounds = self.bounds(first);
         self.outcomes.truncate(first);
-        self.lines.clear(ply);
+        self.tools.pvs.clear(ply);
         let (value, bound) = match decided {
             Some(Bound::Lower) => (bounds.low, Bound::Lower),
             Some(Bound::Upper) => (bounds.high, Bound::Upper),
             _ => (bounds.low, Bound::Exact),
         };
-        let found = Found { value: (value as f32).clamp(WINDOW.0, WINDOW.1), proven };
+        let found = Expectation { value: (value as f32).clamp(WINDOW.0, WINDOW.1), proven };
         self.keep(here, found, usize::from(u16::MAX), depth, bound);
         Ok(found)
     }
@@ -233,7 +237,7 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
         proven: &mut bool,
     ) -> Result<Option<Bound>, Ended> {
         // Where the replies lead straight to estimates there is nothing to save, and with the whole
-        // window nothing can be cut.
+        // window nothing can be cut off.
         if depth < 2 || (alpha, beta) == WINDOW {
             return Ok(None);
         }
@@ -244,12 +248,12 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
                 continue;
             }
             let (low, high) = self.window(first, number, alpha, beta);
-            let actions = self.rank(&position, mover, self.table.get(key(&position)));
-            let found = match self.order.pick(actions) {
+            let actions = self.rank(&position, mover, self.tools.table.get(key(&position)));
+            let found = match self.tools.order.pick(actions) {
                 Some(action) => self.child(&position.play(action), depth, ply + 2, low, high)?,
                 None => continue,
             };
-            self.order.leave(actions);
+            self.tools.order.leave(actions);
             let outcome = &mut self.outcomes[number];
             if mover.index() == 0 && found.value > outcome.low && found.value > low {
                 // What fails low is no more than an upper bound of this reply, and says nothing.
@@ -307,18 +311,17 @@ impl<'a, G: Evaluate> Expectiminimax<'a, G> {
     }
 
     fn rank(&mut self, position: &G, mover: Player, known: Option<Entry>) -> usize {
-        let hashed = known.map(|entry| usize::from(entry.action));
-        self.order.list(position, mover, |action| (Some(action.index()) == hashed).then_some(i32::MAX))
+        self.tools.rank(position, mover, known, |_| None)
     }
 
-    fn keep(&self, key: u64, found: Found, action: usize, depth: u32, bound: Bound) {
+    fn keep(&self, key: u64, found: Expectation, action: usize, depth: u32, bound: Bound) {
         let (value, action, depth) = (found.value.to_bits(), action as u16, depth as u8);
-        self.table.put(key, Entry { value, action, depth, bound, proven: found.proven });
+        self.tools.table.put(key, Entry { value, action, depth, bound, proven: found.proven });
     }
 }
 
 /// What an entry settles for this window, if anything. Estimates count only at their very depth.
-fn cut(entry: Entry, depth: u32, alpha: f32, beta: f32) -> Option<Found> {
+fn cutoff(entry: Entry, depth: u32, alpha: f32, beta: f32) -> Option<Expectation> {
     if !entry.proven && u32::from(entry.depth) != depth {
         return None;
     }
@@ -328,5 +331,5 @@ fn cut(entry: Entry, depth: u32, alpha: f32, beta: f32) -> Option<Found> {
         Bound::Lower => value >= beta,
         Bound::Upper => value <= alpha,
     };
-    settles.then_some(Found { value, proven: entry.proven })
+    settles.then_some(Expectation { value, proven: entry.proven })
 }

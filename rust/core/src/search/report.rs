@@ -1,6 +1,6 @@
 //! What a search has found.
 
-use crate::game::Returns;
+use crate::game::{Player, Returns};
 use std::time::Duration;
 
 /// The result of a search, or what it knows so far.
@@ -10,8 +10,8 @@ pub struct Report<A> {
     pub action: Option<A>,
     /// The expected result for each player, from −1 to 1.
     pub values: Returns,
-    /// The best line of play, as far as it is known; it ends where chance acts.
-    pub line: Vec<A>,
+    /// The principal variation: the best line of play, as far as it is known. It ends where chance acts.
+    pub pv: Vec<A>,
     /// How deep the search has looked: half-moves, turns, or the longest line of the tree, as the
     /// method counts.
     pub depth: u32,
@@ -39,7 +39,7 @@ pub struct Choice<A> {
     /// The expected result for each player after it.
     pub values: Returns,
     /// The best line that begins with it.
-    pub line: Vec<A>,
+    pub pv: Vec<A>,
     /// How often it was tried; 0 where the method does not count that.
     pub visits: u64,
     /// Whether the values follow from the rules alone.
@@ -48,14 +48,47 @@ pub struct Choice<A> {
     pub plies_to_end: Option<u32>,
 }
 
+impl<A: Copy> Choice<A> {
+    /// An action of which nothing is known yet.
+    pub fn new(action: A) -> Self {
+        let values = Returns::default();
+        Self { action, values, pv: vec![action], visits: 0, exact: false, plies_to_end: None }
+    }
+}
+
+impl<A: Copy> Report<A> {
+    /// What is known where `mover` decides, whose best choice comes first, or where chance acts, with
+    /// these probabilities. So many choices are reported, but all outcomes.
+    ///
+    /// If the choices are not all known alike, as in a depth that was cut short, `complete` is false;
+    /// then nothing but a win is exact.
+    pub fn new(choices: &[Choice<A>], mover: Option<Player>, chances: &[f64], lines: usize, complete: bool) -> Self {
+        let best = choices.first().filter(|_| mover.is_some());
+        let all = complete && !choices.is_empty() && choices.iter().all(|choice| choice.exact);
+        let wins = |player: Player| best.is_some_and(|best| best.exact && best.values[player.index()] >= 1.0);
+        let mut values = best.map_or(Returns::default(), |best| best.values);
+        if mover.is_none() {
+            for (choice, chance) in choices.iter().zip(chances) {
+                values.iter_mut().zip(choice.values).for_each(|(sum, value)| *sum += chance * value);
+            }
+        }
+        let (action, pv) = best.map_or((None, Vec::new()), |best| (Some(best.action), best.pv.clone()));
+        let (exact, plies_to_end) = (all || mover.is_some_and(wins), best.and_then(|best| best.plies_to_end));
+        let shown = if mover.is_some() { lines.clamp(1, choices.len().max(1)) } else { choices.len() };
+        let choices = choices.iter().take(shown).cloned().collect();
+        let (depth, nodes, actions, elapsed) = (0, 0, 0, Duration::ZERO);
+        Self { action, values, pv, depth, nodes, actions, elapsed, exact, plies_to_end, choices }
+    }
+}
+
 impl<A> Report<A> {
     /// The same with the actions changed.
     pub fn map<B>(self, change: impl Fn(A) -> B) -> Report<B> {
-        let line = |line: Vec<A>| line.into_iter().map(&change).collect();
+        let all = |pv: Vec<A>| pv.into_iter().map(&change).collect();
         let choice = |choice: Choice<A>| Choice {
             action: change(choice.action),
             values: choice.values,
-            line: line(choice.line),
+            pv: all(choice.pv),
             visits: choice.visits,
             exact: choice.exact,
             plies_to_end: choice.plies_to_end,
@@ -63,7 +96,7 @@ impl<A> Report<A> {
         Report {
             action: self.action.map(&change),
             values: self.values,
-            line: line(self.line),
+            pv: all(self.pv),
             depth: self.depth,
             nodes: self.nodes,
             actions: self.actions,

@@ -76,6 +76,17 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// What a search with this window says by the value it has found.
+    pub(super) fn of<V: PartialOrd + Copy>(value: V, (alpha, beta): (V, V)) -> Self {
+        match value {
+            _ if value >= beta => Self::Lower,
+            _ if value <= alpha => Self::Upper,
+            _ => Self::Exact,
+        }
+    }
+}
+
 /// What is stored of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
@@ -138,12 +149,12 @@ impl Slot {
 }
 
 /// The table. Each key has two slots: one keeps the deeper search, the other the later one.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many bytes, and of at least one pair of slots.
     pub(super) fn new(bytes: usize) -> Self {
         let pairs = (bytes / (2 * size_of::<Slot>())).max(1);
@@ -192,7 +203,7 @@ mod tests {
 
     #[test]
     fn entries_are_read_as_written() {
-        let table = Table::new(1 << 12);
+        let table = TranspositionTable::new(1 << 12);
         assert_eq!(table.get(0), None);
         for key in [0, 1, u64::MAX, 0x1234_5678_9ABC_DEF0] {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
@@ -207,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_deeper_entry_stays_until_it_is_old() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         table.put(1, entry(9));
         table.put(2, entry(3));
         table.put(3, entry(4));

@@ -16,7 +16,6 @@ mod fast;
 mod position;
 mod possible;
 mod rules;
-pub mod solve;
 mod text;
 
 pub use action::Action;

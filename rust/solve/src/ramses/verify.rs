@@ -4,16 +4,16 @@ use super::colours::OWN_COLOURINGS;
 use super::file::placement;
 use super::index::{self, COLOURINGS, HALF, OWN_STONES, PLACEMENTS, SHAPES, colouring, mirror, places, shape};
 use super::moves::{group_of, rest_of};
-use super::retrograde::Table;
-use super::search;
-use super::sets::reserved;
+use super::plain_search;
+use super::retrograde::ScoreTable;
 use super::solution::Solution;
 use super::value::{Score, Value};
-use super::workers::Workers;
-use crate::error::Error;
-use crate::field::Field;
-use crate::games::ramses::board::{self, GRAPH, HIEROGLYPHS};
-use crate::games::ramses::{Part, Side};
+use crate::memory::reserved;
+use amduat::Error;
+use amduat::Field;
+use amduat::games::ramses::board::{self, GRAPH, HIEROGLYPHS};
+use amduat::games::ramses::{Part, Side};
+use amduat::run::{Workers, mix};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -64,7 +64,7 @@ pub(super) const WORK: usize = 5 * SHAPES;
 /// # Errors
 /// Too little memory, or the watch said to stop.
 pub(super) fn verify(
-    table: &Table,
+    table: &ScoreTable,
     solution: &Solution,
     lost: u64,
     workers: &mut Workers<'_>,
@@ -80,7 +80,7 @@ pub(super) fn verify(
 }
 
 /// Every move of every stone is the one of the rules.
-fn walks(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
+fn walks(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Error> {
     workers.announce("verifying the walks", None);
     let tally = Tally::default();
     workers.run(SHAPES, PORTION, |shape| {
@@ -98,7 +98,7 @@ fn walks(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
 
 /// Every score follows from those of the placements a turn leads to. Scores are taken forwards, one
 /// byte each, by plain maximum; no sets and no layers are involved.
-fn successors(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
+fn successors(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Error> {
     workers.announce("verifying the successors", None);
     let halfway = reserved(PLACEMENTS, || AtomicU8::new(0))?;
     workers.run(SHAPES, PORTION, |shape| {
@@ -129,7 +129,7 @@ fn successors(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> 
 }
 
 /// For each colouring of a shape, the best score that a move of this part leads to.
-fn best_of(table: &Table, part: Part, shape_before: usize, score: impl Fn(usize) -> Score) -> [Score; COLOURINGS] {
+fn best_of(table: &ScoreTable, part: Part, shape_before: usize, score: impl Fn(usize) -> Score) -> [Score; COLOURINGS] {
     let mut best = [Score::NONE; COLOURINGS];
     let all = places(shape_before);
     for (nth, place) in all.iter().enumerate() {
@@ -152,7 +152,7 @@ fn best_of(table: &Table, part: Part, shape_before: usize, score: impl Fn(usize)
 }
 
 /// Mirror images have the same score.
-fn mirrored(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
+fn mirrored(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Error> {
     workers.announce("verifying the symmetry", None);
     let tally = Tally::default();
     workers.run(SHAPES, PORTION, |number| {
@@ -172,7 +172,7 @@ fn mirrored(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
 }
 
 /// The file has exactly the lost placements of the table, and their distances.
-fn file(table: &Table, solution: &Solution, lost: u64) -> Check {
+fn file(table: &ScoreTable, solution: &Solution, lost: u64) -> Check {
     let (mut found, mut wrong) = (0, 0);
     for (key, distance) in solution.file().iter() {
         let (own, other) = placement(key);
@@ -184,11 +184,11 @@ fn file(table: &Table, solution: &Solution, lost: u64) -> Check {
 }
 
 /// The value of random positions as the file gives it is that of the table.
-fn look_ahead(table: &Table, solution: &Solution, workers: &mut Workers<'_>) -> Result<Check, Error> {
+fn look_ahead(table: &ScoreTable, solution: &Solution, workers: &mut Workers<'_>) -> Result<Check, Error> {
     workers.announce("verifying the file", None);
     let tally = Tally::default();
     workers.run(RANDOM_POSITIONS, PORTION, |nth| {
-        let number = random(nth as u64) as usize % PLACEMENTS;
+        let number = mix(0, nth as u64) as usize % PLACEMENTS;
         let found = solution.value(&index::position(number, Side::Light));
         tally.add(1, u64::from(found != table.score(number).value()));
         // The look-ahead counts as much as one pass over all shapes.
@@ -198,29 +198,21 @@ fn look_ahead(table: &Table, solution: &Solution, workers: &mut Workers<'_>) -> 
 }
 
 /// Short wins and losses are found by a search that knows only the rules.
-fn searches(table: &Table, workers: &mut Workers<'_>) -> Result<Check, Error> {
+fn searches(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Error> {
     workers.announce("verifying short wins and losses", None);
     let tally = Tally::default();
     let kinds = [Value::Loss(0), Value::Loss(1), Value::Loss(2), Value::Win(1), Value::Win(2), Value::Win(3)];
     let found: [AtomicU64; 6] = Default::default();
     workers.run(PLACEMENTS / 16, PORTION, |nth| {
-        let number = random(!(nth as u64)) as usize % PLACEMENTS;
+        let number = mix(1, nth as u64) as usize % PLACEMENTS;
         let value = table.score(number).value();
         if let Some(kind) = kinds.iter().position(|&kind| kind == value) {
             let over = !table.crowned.nobody(group_of(number / COLOURINGS)).contains(number % COLOURINGS);
             if !over && found[kind].fetch_add(1, Ordering::Relaxed) < SEARCHED {
-                tally.add(1, u64::from(!search::confirms(&index::position(number, Side::Light), value)));
+                tally.add(1, u64::from(!plain_search::confirms(&index::position(number, Side::Light), value)));
             }
         }
         0
     })?;
     Ok(tally.done("short wins and losses found by search"))
-}
-
-/// A number that looks random, from its place in a row (`SplitMix64`).
-fn random(nth: u64) -> u64 {
-    let mut z = nth.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

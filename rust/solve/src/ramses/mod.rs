@@ -6,7 +6,7 @@
 //!
 //! ```no_run
 //! use amduat::games::ramses::Position;
-//! use amduat::games::ramses::solve::{Solution, Value, solve};
+//! use amduat_solve::ramses::{Solution, Value, solve};
 //!
 //! let solved = solve(2, &mut |_| false)?;
 //! let solution = Solution::read(solved.file())?;
@@ -18,25 +18,25 @@
 //! How positions are numbered is in [`index`], how the file is made in the source of `file.rs`, and how the
 //! analysis works in that of `retrograde.rs`. The page `docs/ramses-solved.md` has the results.
 
+mod classes;
 mod colours;
 mod file;
-mod image;
 pub mod index;
-mod memory;
+mod mirror;
 mod moves;
 mod passes;
-mod reach;
+mod perfect;
+mod plain_search;
+mod reachable;
 mod retrograde;
-mod search;
 mod sets;
 mod solution;
 mod solved;
 mod value;
 mod verify;
-mod workers;
 
+pub use perfect::PerfectPlay;
 pub use solution::Solution;
 pub use solved::{Counts, Solved, solve};
 pub use value::Value;
 pub use verify::Check;
-pub use workers::Progress;

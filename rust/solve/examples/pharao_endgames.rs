@@ -1,7 +1,7 @@
 //! The values of PHARAO's endgames, by value iteration: what the evaluation is tuned with.
 //!
 //! ```console
-//! $ cargo run --release -p amduat --example pharao_endgames -- 4 > values.txt
+//! $ cargo run --release -p amduat-solve --example pharao_endgames -- 4 > values.txt
 //! $ python benches/tune.py pharao --values values.txt
 //! ```
 //!
@@ -12,7 +12,7 @@
 
 use amduat::games::pharao::board::BOARD;
 use amduat::games::pharao::{Position, Side};
-use amduat::{FieldSet, Game, Turn};
+use amduat::{Describe, FieldSet, Game, Turn};
 use std::collections::HashMap;
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! A plain search that knows only the rules, to check short wins and losses.
 
 use super::value::Value;
-use crate::game::{Game, Turn};
-use crate::games::ramses::{Part, Position};
+use amduat::games::ramses::{Part, Position};
+use amduat::{Game, Turn};
 
 /// Whether a search finds exactly this value, a win or a loss, at the start of a turn.
 pub(super) fn confirms(position: &Position, value: Value) -> bool {

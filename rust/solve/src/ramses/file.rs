@@ -21,9 +21,7 @@
 //! | 4     | number of lost positions in them, little-endian                  |
 //! | …     | the classes in ascending order                                   |
 //!
-//! The checksum starts with the number of bytes that it covers. For each eight bytes, as a
-//! little-endian number, and the rest, filled up with zeros, it is exclusive-ored with that number and
-//! multiplied by 0x9e3779b97f4a7c15, modulo 2⁶⁴.
+//! The first sixteen bytes are those of all files of this crate; `sealed.rs` says how the checksum is made.
 //!
 //! A class consists of
 //!
@@ -37,22 +35,21 @@
 //!    different distances, `n` bytes with these in ascending order, and then for each position which
 //!    of them it is, counted from 0, in as few bits as `n − 1` needs, packed into bytes from the
 //!    lowest bit on.
+//!
+//! There is one way to write each set of positions, and other files are refused.
 
+use super::classes::{check_distances, distance, read_places, read_varint, write_class, write_varint};
 use super::index::{COLOURINGS, mirror};
 use super::moves::{GROUPS, group_of, shapes_of};
-use crate::error::{Error, ParseError};
-use crate::field::FieldSet;
+use crate::sealed::{CONTENTS, Kind, array};
+use amduat::FieldSet;
+use amduat::{Error, ParseError};
 
-/// The first seven bytes.
-const MAGIC: &[u8; 7] = b"amduatR";
+/// How the file begins.
+const KIND: Kind = Kind { name: "a solution of RAMSES", letters: b"amduatR", version: 1, shortest: CLASSES - CONTENTS };
 
-/// The eighth byte.
-const VERSION: u8 = 1;
-
-/// Where the checksum starts, what it covers, and where the classes start.
-const CHECKSUM: usize = 8;
-const CHECKED: usize = 16;
-const CLASSES: usize = 24;
+/// Where the classes start.
+const CLASSES: usize = CONTENTS + 8;
 
 /// A placement as the file sees it: a class and a place in it from 0 to 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -86,84 +83,18 @@ fn places_of(class: u32) -> usize {
 
 /// Writes the file for lost placements, given in ascending order of their keys, each once.
 pub(super) fn write(lost: &[(Key, u8)]) -> Vec<u8> {
-    let mut body = Vec::new();
+    let mut contents = vec![0; CLASSES - CONTENTS];
     let (mut classes, mut next) = (0u32, 0);
     for members in lost.chunk_by(|(a, _), (b, _)| a.class == b.class) {
         let class = members[0].0.class;
-        write_varint(&mut body, class - next);
-        write_class(&mut body, places_of(class), members);
+        write_varint(&mut contents, class - next);
+        write_class(&mut contents, places_of(class), members);
         next = class + 1;
         classes += 1;
     }
-    let mut file = Vec::with_capacity(CLASSES + body.len());
-    file.extend(MAGIC);
-    file.push(VERSION);
-    file.extend([0; CHECKED - CHECKSUM]);
-    file.extend(classes.to_le_bytes());
-    file.extend((lost.len() as u32).to_le_bytes());
-    file.extend(body);
-    let sum = checksum(&file[CHECKED..]);
-    file[CHECKSUM..CHECKED].copy_from_slice(&sum.to_le_bytes());
-    file
-}
-
-fn write_varint(out: &mut Vec<u8>, mut number: u32) {
-    while number >= 128 {
-        out.push(number as u8 | 128);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-fn write_class(out: &mut Vec<u8>, places: usize, members: &[(Key, u8)]) {
-    let mut rows = [0u8; 8];
-    for (key, _) in members {
-        rows[key.place as usize / 8] |= 1 << (key.place % 8);
-    }
-    if places == 64 {
-        out.push((0..8).map(|row| u8::from(rows[row] != 0) << row).sum());
-    }
-    if places > 1 {
-        out.extend(rows.iter().filter(|&&row| row != 0));
-    }
-    let mut distances: Vec<u8> = members.iter().map(|&(_, distance)| distance).collect();
-    distances.sort_unstable();
-    distances.dedup();
-    if let [distance] = distances[..] {
-        out.push(distance);
-        return;
-    }
-    out.push(128 + distances.len() as u8);
-    out.extend(&distances);
-    let width = width(distances.len());
-    let (mut bits, mut filled) = (0u32, 0);
-    for (_, distance) in members {
-        let which = distances.iter().take_while(|&d| d < distance).count() as u32;
-        bits |= which << filled;
-        filled += width;
-        while filled >= 8 {
-            out.push(bits as u8);
-            bits >>= 8;
-            filled -= 8;
-        }
-    }
-    if filled > 0 {
-        out.push(bits as u8);
-    }
-}
-
-/// How many bits it takes to tell `count` things apart.
-const fn width(count: usize) -> usize {
-    (usize::BITS - (count - 1).leading_zeros()) as usize
-}
-
-/// The checksum. Each step can be undone, so any change within eight bytes changes it.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    })
+    contents[..4].copy_from_slice(&classes.to_le_bytes());
+    contents[4..8].copy_from_slice(&(lost.len() as u32).to_le_bytes());
+    KIND.seal(&contents)
 }
 
 /// A file in memory, checked, with the place of each class in it.
@@ -181,30 +112,15 @@ impl File {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn read(bytes: Vec<u8>) -> Result<Self, Error> {
-        let refuse = |part, input: String, reason: &str| Err(Error::Argument(ParseError::new(part, input, reason)));
-        if bytes.len() < CLASSES {
-            let size = format!("{} bytes", bytes.len());
-            return refuse("solution", size, "is too short for a solution of RAMSES; the file is cut off");
-        }
-        if &bytes[..7] != MAGIC {
-            let start = String::from_utf8_lossy(&bytes[..7]).into_owned();
-            return refuse("solution", start, "is not how a solution of RAMSES begins");
-        }
-        if bytes[7] != VERSION {
-            let reason = format!("this program reads version {VERSION} of the file");
-            return refuse("version", bytes[7].to_string(), &reason);
-        }
-        let found = checksum(&bytes[CHECKED..]);
-        let expected = u64::from_le_bytes(array(&bytes, CHECKSUM));
-        if found != expected {
-            let reason = format!("the file is damaged or cut off: it should be {expected:016x}");
-            return refuse("checksum", format!("{found:016x}"), &reason);
-        }
-        let count = u32::from_le_bytes(array(&bytes, CHECKED)) as usize;
-        let positions = u32::from_le_bytes(array(&bytes, CHECKED + 4)) as usize;
+        KIND.check(&bytes)?;
+        let count = u32::from_le_bytes(array(&bytes, CONTENTS)) as usize;
+        let positions = u32::from_le_bytes(array(&bytes, CONTENTS + 4)) as usize;
         match read_classes(&bytes, count) {
             Some((classes, total)) if total == positions => Ok(Self { bytes, classes, positions }),
-            _ => refuse("solution", format!("{count} classes"), "do not make up the file; it was written wrongly"),
+            _ => {
+                let reason = "do not make up the file; it was written wrongly";
+                Err(Error::Argument(ParseError::new("solution", format!("{count} classes"), reason)))
+            }
         }
     }
 
@@ -240,81 +156,28 @@ impl File {
     }
 }
 
-fn array<const N: usize>(bytes: &[u8], start: usize) -> [u8; N] {
-    let mut array = [0; N];
-    array.copy_from_slice(&bytes[start..start + N]);
-    array
-}
-
 /// The numbers of all classes, where their places start, and how many positions they have in all;
-/// `None` where they do not end exactly at the end of the file.
+/// `None` where they are not written as [`write`] does, or do not end exactly at the end of the file.
 fn read_classes(bytes: &[u8], count: usize) -> Option<(Vec<(u32, u32)>, usize)> {
     // Each class takes two bytes or more, so a wrong count cannot ask for much memory.
     let mut classes = Vec::with_capacity(count.min(bytes.len() / 2));
     let (mut at, mut total, mut next) = (CLASSES, 0, 0u32);
     for _ in 0..count {
-        let (mut gap, mut shift) = (0u32, 0);
-        loop {
-            let byte = *bytes.get(at)?;
-            at += 1;
-            gap |= u32::from(byte & 127).checked_shl(shift)?;
-            shift += 7;
-            if byte < 128 {
-                break;
-            }
-        }
+        let (gap, length) = read_varint(&bytes[at..])?;
+        at += length;
         let class = next.checked_add(gap)?;
         if class as usize >= GROUPS * COLOURINGS {
             return None;
         }
-        next = class.checked_add(1)?;
+        next = class + 1;
         classes.push((class, at as u32));
         let (lost, length) = read_places(bytes, at, places_of(class))?;
+        let lost = lost.count_ones() as usize;
         at += length;
-        let kind = *bytes.get(at)?;
-        at += 1;
-        if kind >= 128 {
-            let different = usize::from(kind - 128).max(2);
-            at += different + (lost.count_ones() as usize * width(different)).div_ceil(8);
-        }
-        total += lost.count_ones() as usize;
+        at += check_distances(bytes.get(at..)?, lost)?;
+        total += lost;
     }
     (at == bytes.len()).then_some((classes, total))
-}
-
-/// The lost places of a class as a set of bits, and how many bytes they take.
-#[inline]
-fn read_places(bytes: &[u8], start: usize, places: usize) -> Option<(u64, usize)> {
-    match places {
-        1 => Some((1, 0)),
-        8 => Some((u64::from(*bytes.get(start)?), 1)),
-        _ => {
-            let rows = *bytes.get(start)?;
-            let (mut lost, mut length, mut rest) = (0, 1, rows);
-            while rest != 0 {
-                lost |= u64::from(*bytes.get(start + length)?) << (8 * rest.trailing_zeros());
-                length += 1;
-                rest &= rest - 1;
-            }
-            Some((lost, length))
-        }
-    }
-}
-
-/// The distance of the position with so many before it in its class.
-#[inline]
-fn distance(bytes: &[u8], start: usize, before: usize) -> Option<u8> {
-    let kind = *bytes.get(start)?;
-    if kind < 128 {
-        return Some(kind);
-    }
-    let different = usize::from(kind - 128).max(2);
-    let width = width(different);
-    let bit = before * width;
-    let packed = start + 1 + different + bit / 8;
-    let low = u32::from(*bytes.get(packed)?) | u32::from(bytes.get(packed + 1).copied().unwrap_or(0)) << 8;
-    let which = (low >> (bit % 8)) as usize & ((1 << width) - 1);
-    bytes.get(start + 1 + which.min(different - 1)).copied()
 }
 
 /// The placement that a key of the file stands for.
@@ -325,6 +188,7 @@ pub(super) fn placement(key: Key) -> (FieldSet, FieldSet) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::classes::MAX_DISTANCE;
     use super::super::index::{PLACEMENTS, index};
     use super::*;
 
@@ -376,20 +240,73 @@ mod tests {
         assert!(File::read(longer).is_err());
     }
 
+    /// A file with other contents and a right checksum.
+    fn resealed(file: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut contents = file[CONTENTS..].to_vec();
+        change(&mut contents);
+        KIND.seal(&contents)
+    }
+
     #[test]
-    fn files_with_a_right_checksum_and_wrong_contents_are_refused() {
+    fn files_with_a_right_checksum_are_read_only_as_they_are_written() {
         let good = write(&sample()[..500]);
-        for at in CHECKED..good.len() {
-            for change in [1, 128, 255] {
-                let mut bad = good.clone();
-                bad[at] ^= change;
-                let sum = checksum(&bad[CHECKED..]);
-                bad[CHECKSUM..CHECKED].copy_from_slice(&sum.to_le_bytes());
-                // Refused or not, it is read without a panic, and so are all its positions.
-                if let Ok(file) = File::read(bad) {
-                    assert!(file.iter().count() <= file.positions());
+        let (mut refused, mut accepted) = (0, 0);
+        for at in 0..good.len() - CONTENTS {
+            for change in [1, 2, 64, 128, 255] {
+                let bad = resealed(&good, |contents| contents[at] ^= change);
+                match File::read(bad.clone()) {
+                    Err(_) => refused += 1,
+                    // Other distances or other places make another file, which is as good as this one.
+                    Ok(file) => {
+                        let lost: Vec<_> = file.iter().collect();
+                        assert_eq!(lost.len(), file.positions(), "byte {at}");
+                        assert!(lost.iter().all(|&(_, distance)| distance <= MAX_DISTANCE), "byte {at}");
+                        assert_eq!(write(&lost), bad, "byte {at}");
+                        accepted += 1;
+                    }
                 }
             }
         }
+        assert!(refused > 1000 && accepted > 1000, "{refused} refused, {accepted} accepted");
+    }
+
+    #[test]
+    fn what_could_be_written_shorter_is_refused() {
+        // The last placements have two stones on long fields: one class of 64 places, with two distances.
+        let (own, other) = super::super::index::placement(PLACEMENTS - 1);
+        let class = Key::as_it_is(own, other).class;
+        let key = |place| Key { class, place };
+        let good = write(&[(key(0), 3), (key(1), 5), (key(9), 3)]);
+        let places = good.len() - CONTENTS - 7;
+        assert_eq!(good[CONTENTS + places..], [0b11, 0b11, 0b10, 130, 3, 5, 0b010]);
+        assert!(File::read(resealed(&good, |_| ())).is_ok());
+        let refused = |what, change: fn(&mut Vec<u8>, usize)| {
+            assert!(File::read(resealed(&good, |contents| change(contents, places))).is_err(), "{what}");
+        };
+        refused("a number in more bytes than it needs", |contents, places| {
+            contents[places - 1] |= 128;
+            contents.insert(places, 0);
+        });
+        refused("a number beyond 32 bits", |contents, places| {
+            contents.splice(8..places, [255, 255, 255, 255, 127]);
+        });
+        refused("a row without places", |contents, places| {
+            contents[places] |= 0b100;
+            contents.insert(places + 3, 0);
+        });
+        refused("a class without places", |contents, places| {
+            contents.truncate(places);
+            contents.extend([0, 7]);
+            contents[4] = 0;
+        });
+        refused("distances that are not ascending", |contents, places| contents.swap(places + 4, places + 5));
+        refused("a distance that is not used", |contents, places| contents[places + 6] = 0);
+        refused("one distance as one of several", |contents, places| {
+            contents.splice(places + 3.., [129, 3, 0]);
+        });
+        refused("a distance beyond the greatest", |contents, places| contents[places + 5] = 127);
+        refused("bits that belong to no position", |contents, places| contents[places + 6] |= 8);
+        refused("another number of positions", |contents, _| contents[4] += 1);
+        refused("another number of classes", |contents, _| contents[0] += 1);
     }
 }

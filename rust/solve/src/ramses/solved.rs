@@ -3,17 +3,16 @@
 use super::colours::Colours;
 use super::file::{self, Key};
 use super::index::{COLOURINGS, PLACEMENTS, SHAPES, index, placement};
-use super::memory;
 use super::moves::group_of;
-use super::reach;
-use super::retrograde::{self, Table};
+use super::reachable;
+use super::retrograde::{self, ScoreTable};
 use super::solution::Solution;
 use super::value::Value;
 use super::verify::{self, Check};
-use super::workers::{Progress, Workers};
-use crate::error::{Error, ParseError};
-use crate::games::ramses::Position;
-use crate::perft::MAX_THREADS;
+use crate::memory;
+use amduat::Error;
+use amduat::games::ramses::Position;
+use amduat::run::{self, Progress, Workers};
 
 /// How many placements there are of each value.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -40,7 +39,7 @@ impl Counts {
 
 /// The value of every placement.
 pub struct Solved {
-    table: Table,
+    table: ScoreTable,
     threads: usize,
 }
 
@@ -52,10 +51,7 @@ pub struct Solved {
 /// # Errors
 /// A number of threads out of range, too little memory, or [`Error::Stopped`].
 pub fn solve(threads: usize, watch: &mut dyn FnMut(Progress) -> bool) -> Result<Solved, Error> {
-    if threads == 0 || threads > MAX_THREADS {
-        let reason = format!("must be from 1 to {MAX_THREADS}");
-        return Err(Error::Argument(ParseError::new("threads", threads, reason)));
-    }
+    run::check_threads(threads)?;
     memory::ensure(retrograde::BYTES)?;
     let mut workers = Workers::new(threads, retrograde::WORK, watch);
     let table = retrograde::solve(&mut workers)?;
@@ -99,8 +95,8 @@ impl Solved {
     /// # Errors
     /// Too little memory, or [`Error::Stopped`].
     pub fn reachable(&self, start: &Position, watch: &mut dyn FnMut(Progress) -> bool) -> Result<Counts, Error> {
-        memory::ensure(reach::BYTES)?;
-        let mut workers = Workers::new(self.threads, reach::WORK, watch);
+        memory::ensure(reachable::BYTES)?;
+        let mut workers = Workers::new(self.threads, reachable::WORK, watch);
         let reached = self.table.reachable(&mut workers, start)?;
         let number = index(start.stones(start.side()), start.stones(start.side().other()));
         reached.add(number / COLOURINGS, Colours::one(number % COLOURINGS));

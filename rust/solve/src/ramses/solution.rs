@@ -6,11 +6,12 @@
 
 use super::file::{File, Key};
 use super::value::{Score, Value};
-use crate::count::Count;
-use crate::error::Error;
-use crate::game::Game;
-use crate::games::ramses::board::HIEROGLYPHS;
-use crate::games::ramses::{Action, Part, Position, Side};
+use amduat::Count;
+use amduat::Error;
+use amduat::games::ramses::board::HIEROGLYPHS;
+use amduat::games::ramses::{Action, Part, Position, Side};
+use amduat::{Game, Turn};
+use std::cmp::Reverse;
 
 /// The solved game: the value of every position, and the best moves.
 #[derive(Clone, Debug)]
@@ -54,6 +55,30 @@ impl Solution {
             }
         });
         best
+    }
+
+    /// All legal actions with what each is worth for him who plays it, the best first: quick wins, draws that
+    /// are hard to hold for the opponent, slow losses. Of equal ones those that end the game come first, then
+    /// those with the lower index. Empty when the game is over.
+    pub fn rated(&self, position: &Position) -> Vec<(Action, Value)> {
+        let mut rated = Vec::new();
+        position.each_action(|action| {
+            let next = position.play(action);
+            let score = match position.part() {
+                Part::Own if crowned(&next, next.side()) => Score::win(1),
+                Part::Own => self.score(&next),
+                Part::Other => self.score(&next).for_opponent(),
+            };
+            rated.push((action, score, next.turn() == Turn::Over));
+        });
+        rated.sort_by_key(|&(_, score, ends)| (Reverse(score), Reverse(ends)));
+        if let Some(&(_, Score::DRAW, _)) = rated.first()
+            && let Some(chosen) = self.choose(position)
+            && let Some(place) = rated.iter().position(|&(action, ..)| action == chosen)
+        {
+            rated[..=place].rotate_right(1);
+        }
+        rated.into_iter().map(|(action, score, _)| (action, score.value())).collect()
     }
 
     /// The best action with the draw made hard to hold: among those that [`best`](Self::best) gives

@@ -7,7 +7,7 @@
 use super::colours::Colours;
 use super::index::{COLOURINGS, OWN_STONES, colouring, join, mirror, places, shape, split};
 use super::moves::{group_of, shapes_of};
-use crate::field::FieldSet;
+use amduat::FieldSet;
 
 /// The most stones that can stand in the upper or in the lower row.
 const ROW: usize = 5;
@@ -44,7 +44,7 @@ static TURNED: [[[u8; COLOURINGS]; ROW + 1]; ROW + 1] = {
 
 /// The mirror image of a shape.
 #[derive(Clone, Copy)]
-pub(super) struct Image {
+pub(super) struct MirrorImage {
     /// The image, and its group.
     pub(super) shape: usize,
     pub(super) group: usize,
@@ -52,7 +52,7 @@ pub(super) struct Image {
     rows: (usize, usize),
 }
 
-impl Image {
+impl MirrorImage {
     /// The image of the first shape of a group.
     pub(super) fn of_group(group: usize) -> Self {
         const UPPER_ROW: FieldSet = FieldSet::first(12);
@@ -112,7 +112,7 @@ mod tests {
     fn images_carry_the_colours_over() {
         let mut seen = 0;
         for group in (0..GROUPS).step_by(7) {
-            Image::each(group, |number, all, image| {
+            MirrorImage::each(group, |number, all, image| {
                 seen += 1;
                 assert_eq!(shape(all), number);
                 assert_eq!(image.group, group_of(image.shape));
@@ -134,7 +134,7 @@ mod tests {
     fn every_shape_or_its_image_is_looked_at() {
         let mut seen = vec![0u8; SHAPES];
         for group in 0..GROUPS {
-            Image::each(group, |number, _, image| {
+            MirrorImage::each(group, |number, _, image| {
                 seen[number] += 1;
                 seen[image.shape] += u8::from(image.shape != number);
             });

@@ -17,17 +17,19 @@
 //! parts, through the *halfway* placements, at which the own stone is moved and the other is not. Of
 //! two placements that are mirror images only one is looked at.
 
+use super::classes::MAX_DISTANCE;
 use super::colours::Colours;
-use super::image::Image;
 use super::index::{COLOURINGS, PLACEMENTS, places};
+use super::mirror::MirrorImage;
 use super::moves::{GROUPS, MOVES_BYTES, Moves, shapes_of};
-use super::sets::{Layer, Placements, SET_BYTES, reserved};
+use super::sets::{Layer, Placements, SET_BYTES};
 use super::value::Score;
-use super::workers::Workers;
-use crate::error::Error;
-use crate::field::FieldSet;
-use crate::games::ramses::Part;
-use crate::games::ramses::board::HIEROGLYPHS;
+use crate::memory::reserved;
+use amduat::Error;
+use amduat::FieldSet;
+use amduat::games::ramses::Part;
+use amduat::games::ramses::board::HIEROGLYPHS;
+use amduat::run::Workers;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The most memory the analysis takes, with something to spare for the small things.
@@ -35,9 +37,6 @@ pub(super) const BYTES: usize = MOVES_BYTES + 9 * SET_BYTES + PLACEMENTS + 100_0
 
 /// The work it takes, in units of the [`Workers`]: it is the same on every machine.
 pub(super) const WORK: usize = 64_718_436;
-
-/// No distance is greater.
-const MAX_DISTANCE: u8 = 126;
 
 /// How many groups a thread takes at a time.
 const PORTION: usize = 16;
@@ -74,13 +73,13 @@ impl Crowned {
 }
 
 /// What the analysis finds: the score of each placement.
-pub(super) struct Table {
+pub(super) struct ScoreTable {
     pub(super) moves: Moves,
     pub(super) crowned: Crowned,
     scores: Vec<AtomicU8>,
 }
 
-impl Table {
+impl ScoreTable {
     /// The score of the placement with this number, for the player to move.
     #[inline]
     pub(super) fn score(&self, index: usize) -> Score {
@@ -96,27 +95,27 @@ impl Table {
 
 /// The analysis in progress.
 struct Analysis {
-    table: Table,
+    table: ScoreTable,
     won: Placements,
     lost: Placements,
     /// Halfway placements that are not lost as far as is known: own has three stones on hieroglyph
     /// fields, or a second part leads to a placement that is not won.
     open: Placements,
     /// What was found in the last round, and what is found in this one.
-    last: Found,
-    now: Found,
+    last: Decided,
+    now: Decided,
     /// Halfway placements, and placements before them, that have to be looked at.
     halfway: Layer,
     before: Layer,
 }
 
 /// Placements of one distance.
-struct Found {
+struct Decided {
     won: Layer,
     lost: Layer,
 }
 
-impl Found {
+impl Decided {
     fn new() -> Result<Self, Error> {
         Ok(Self { won: Layer::new()?, lost: Layer::new()? })
     }
@@ -130,7 +129,7 @@ impl Found {
 ///
 /// # Errors
 /// Too little memory, or the watch said to stop.
-pub(super) fn solve(workers: &mut Workers<'_>) -> Result<Table, Error> {
+pub(super) fn solve(workers: &mut Workers<'_>) -> Result<ScoreTable, Error> {
     // All memory is taken before the work begins, that for the walks last.
     let scores = reserved(PLACEMENTS, || AtomicU8::new(Score::DRAW.0))?;
     workers.announce("walks", None);
@@ -138,17 +137,17 @@ pub(super) fn solve(workers: &mut Workers<'_>) -> Result<Table, Error> {
         won: Placements::new()?,
         lost: Placements::new()?,
         open: Placements::new()?,
-        last: Found::new()?,
-        now: Found::new()?,
+        last: Decided::new()?,
+        now: Decided::new()?,
         halfway: Layer::new()?,
         before: Layer::new()?,
-        table: Table { crowned: Crowned::new()?, scores, moves: Moves::new(workers)? },
+        table: ScoreTable { crowned: Crowned::new()?, scores, moves: Moves::new(workers)? },
     };
     workers.announce("distance", Some(0));
     analysis.begin(workers)?;
     // It ends long before a distance would not fit into a score.
     for distance in 1..MAX_DISTANCE {
-        workers.announce("distance", Some(distance));
+        workers.announce("distance", Some(distance.into()));
         analysis.keep(workers, distance - 1)?;
         analysis.wins(workers, distance == 1)?;
         analysis.losses(workers)?;
@@ -162,7 +161,7 @@ pub(super) fn solve(workers: &mut Workers<'_>) -> Result<Table, Error> {
 impl Analysis {
     /// Finds what is decided without a turn: finished games, and players who have no turn.
     fn begin(&mut self, workers: &mut Workers<'_>) -> Result<(), Error> {
-        let Self { table: Table { moves, crowned, .. }, open, now, .. } = self;
+        let Self { table: ScoreTable { moves, crowned, .. }, open, now, .. } = self;
         let all = Colours::NONE.not();
         let groups: Vec<_> = (0..GROUPS as u32).collect();
         each_pair(workers, &groups, |group, shape, places, image| {
@@ -209,7 +208,7 @@ impl Analysis {
 
     /// Finds the placements before those that were lost in the last round.
     fn wins(&mut self, workers: &mut Workers<'_>, first: bool) -> Result<(), Error> {
-        let Self { table: Table { moves, crowned, .. }, won, last, now, halfway, before, .. } = self;
+        let Self { table: ScoreTable { moves, crowned, .. }, won, last, now, halfway, before, .. } = self;
         halfway.clear();
         before.clear();
         moves.before(workers, Part::Other, &last.lost, halfway)?;
@@ -236,7 +235,7 @@ impl Analysis {
 
     /// Finds the placements whose last way out was won by the opponent in the last round.
     fn losses(&mut self, workers: &mut Workers<'_>) -> Result<(), Error> {
-        let Self { table: Table { moves, crowned, .. }, won, lost, open, last, now, halfway, before } = self;
+        let Self { table: ScoreTable { moves, crowned, .. }, won, lost, open, last, now, halfway, before } = self;
         halfway.clear();
         before.clear();
         moves.before(workers, Part::Other, &last.won, halfway)?;
@@ -286,11 +285,11 @@ pub(super) fn each_shape(
 fn each_pair(
     workers: &mut Workers<'_>,
     groups: &[u32],
-    work: impl Fn(usize, usize, FieldSet, &Image) -> bool + Sync,
+    work: impl Fn(usize, usize, FieldSet, &MirrorImage) -> bool + Sync,
 ) -> Result<(), Error> {
     workers.run(groups.len(), PORTION, |nth| {
         let (group, mut units) = (groups[nth] as usize, 0);
-        Image::each(group, |shape, places, image| units += usize::from(work(group, shape, places, image)));
+        MirrorImage::each(group, |shape, places, image| units += usize::from(work(group, shape, places, image)));
         units
     })
 }

@@ -5,30 +5,30 @@
 //! steps depend on *which* place of a long field is taken, through the columns of 10 to 17. So the
 //! walks are searched once for each set of fields, and serve up to 64 sets of places.
 
-use super::index::{BOTH, LOWER, UPPER, choose, join, mirror, rank, split, unrank};
-use super::sets::reserved;
-use super::workers::Workers;
-use crate::error::Error;
-use crate::field::{Field, FieldSet};
-use crate::games::ramses::board::{GRAPH, PLACES, ROW_AND_COLUMN};
+use super::index::{BOTH, LOWER, UPPER, binomial, join, mirror, rank, split, unrank};
+use crate::memory::reserved;
+use amduat::Error;
+use amduat::games::ramses::board::{GRAPH, PLACES, ROW_AND_COLUMN};
+use amduat::run::Workers;
+use amduat::{Field, FieldSet};
 use std::sync::{Mutex, PoisonError};
 
 /// How many sets of seven fields a thread takes at a time.
 pub(super) const PORTION: usize = 64;
 
 /// The number of sets of fields that seven stones can take.
-pub(super) const RESTS: usize = REST_BOTH + choose(20, 5);
+pub(super) const RESTS: usize = REST_BOTH + binomial(20, 5);
 
-const REST_UPPER: usize = choose(20, 7);
-const REST_LOWER: usize = REST_UPPER + choose(20, 6);
-const REST_BOTH: usize = REST_LOWER + choose(20, 6);
+const REST_UPPER: usize = binomial(20, 7);
+const REST_LOWER: usize = REST_UPPER + binomial(20, 6);
+const REST_BOTH: usize = REST_LOWER + binomial(20, 6);
 
 /// The number of sets of fields that eight stones can take; each holds up to 64 shapes.
-pub(super) const GROUPS: usize = GROUP_BOTH + choose(20, 6);
+pub(super) const GROUPS: usize = GROUP_BOTH + binomial(20, 6);
 
-const GROUP_UPPER: usize = choose(20, 8);
-const GROUP_LOWER: usize = GROUP_UPPER + choose(20, 7);
-const GROUP_BOTH: usize = GROUP_LOWER + choose(20, 7);
+const GROUP_UPPER: usize = binomial(20, 8);
+const GROUP_LOWER: usize = GROUP_UPPER + binomial(20, 7);
+const GROUP_BOTH: usize = GROUP_LOWER + binomial(20, 7);
 
 /// The group of a shape: which fields it takes, whatever the places on the long fields.
 pub(super) const fn group_of(shape: usize) -> usize {
@@ -253,7 +253,7 @@ fn search(rest: &Rest) -> Targets {
 mod tests {
     use super::super::index::{SHAPES, places, shape};
     use super::*;
-    use crate::games::ramses::board;
+    use amduat::games::ramses::board;
 
     #[test]
     fn groups_hold_their_shapes() {

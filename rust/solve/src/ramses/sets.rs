@@ -1,10 +1,11 @@
 //! Sets of placements that several threads fill at once.
 
 use super::colours::Colours;
-use super::image::Image;
 use super::index::SHAPES;
+use super::mirror::MirrorImage;
 use super::moves::{GROUPS, shapes_of};
-use crate::error::{Error, ParseError};
+use crate::memory::reserved;
+use amduat::Error;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A set of placements: for each shape, its colourings.
@@ -38,7 +39,7 @@ impl Placements {
     }
 
     /// Replaces the colourings of a shape, and those of its image by the same.
-    pub(super) fn set_both(&self, shape: usize, image: &Image, colours: Colours) {
+    pub(super) fn set_both(&self, shape: usize, image: &MirrorImage, colours: Colours) {
         self.set(shape, colours);
         self.set(image.shape, image.there(colours));
     }
@@ -120,13 +121,13 @@ impl Layer {
     }
 
     /// Adds colourings of a shape and the same of its image.
-    pub(super) fn add_both(&self, group: usize, shape: usize, image: &Image, colours: Colours) {
+    pub(super) fn add_both(&self, group: usize, shape: usize, image: &MirrorImage, colours: Colours) {
         self.add(group, shape, colours);
         self.add(image.group, image.shape, image.there(colours));
     }
 
     /// The colourings of a shape that are in the set themselves or by their image.
-    pub(super) fn get_both(&self, shape: usize, image: &Image) -> Colours {
+    pub(super) fn get_both(&self, shape: usize, image: &MirrorImage) -> Colours {
         self.placements.get(shape).or(image.here(self.placements.get(image.shape)))
     }
 
@@ -134,7 +135,7 @@ impl Layer {
     pub(super) fn groups_once(&self) -> Vec<u32> {
         let mut groups = self.groups.list();
         for group in &mut groups {
-            *group = (*group).min(Image::of_group(*group as usize).group as u32);
+            *group = (*group).min(MirrorImage::of_group(*group as usize).group as u32);
         }
         groups.sort_unstable();
         groups.dedup();
@@ -149,15 +150,4 @@ impl Layer {
         }
         self.groups.clear(&groups);
     }
-}
-
-/// A vector of this length, or an error where there is no memory for it.
-pub(super) fn reserved<T>(length: usize, mut element: impl FnMut() -> T) -> Result<Vec<T>, Error> {
-    let mut vector = Vec::new();
-    vector.try_reserve_exact(length).map_err(|_| {
-        let megabytes = length * size_of::<T>() / 1_000_000;
-        Error::Argument(ParseError::new("memory", format!("{megabytes} MB"), "could not be reserved"))
-    })?;
-    vector.extend((0..length).map(|_| element()));
-    Ok(vector)
 }

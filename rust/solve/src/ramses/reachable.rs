@@ -3,19 +3,19 @@
 use super::colours::Colours;
 use super::index::{COLOURINGS, index};
 use super::moves::group_of;
-use super::retrograde::{Table, each_shape};
+use super::retrograde::{ScoreTable, each_shape};
 use super::sets::{Layer, Placements, SET_BYTES};
-use super::workers::Workers;
-use crate::error::Error;
-use crate::game::Game;
-use crate::games::ramses::{Part, Position};
+use amduat::Error;
+use amduat::Game;
+use amduat::games::ramses::{Part, Position};
+use amduat::run::Workers;
 use std::collections::BTreeSet;
 
 /// The memory it takes, and the work in units of the workers.
 pub(super) const BYTES: usize = 5 * SET_BYTES;
 pub(super) const WORK: usize = 15_724_284;
 
-impl Table {
+impl ScoreTable {
     /// The placements that come up at the start of a turn after one turn or more from `start`,
     /// finished ones included, each seen by the player to move.
     ///

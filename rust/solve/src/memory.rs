@@ -1,6 +1,6 @@
 //! Whether there is enough memory, asked before it is used.
 
-use crate::error::{Error, ParseError};
+use amduat::{Error, ParseError};
 use std::fs::read_to_string;
 
 /// How many bytes are free for this process, where the system tells.
@@ -20,7 +20,7 @@ fn available() -> Option<u64> {
 ///
 /// # Errors
 /// Too little memory.
-pub(super) fn ensure(needed: usize) -> Result<(), Error> {
+pub(crate) fn ensure(needed: usize) -> Result<(), Error> {
     match available() {
         Some(free) if free < needed as u64 => Err(too_little(free, needed)),
         _ => Ok(()),
@@ -30,6 +30,17 @@ pub(super) fn ensure(needed: usize) -> Result<(), Error> {
 fn too_little(free: u64, needed: usize) -> Error {
     let reason = format!("is too little: {} MB are needed; close other programs and try again", needed / 1_000_000);
     Error::Argument(ParseError::new("free memory", format!("{} MB", free / 1_000_000), reason))
+}
+
+/// A vector of this length, or an error where there is no memory for it.
+pub(crate) fn reserved<T>(length: usize, mut element: impl FnMut() -> T) -> Result<Vec<T>, Error> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(length).map_err(|_| {
+        let megabytes = length * size_of::<T>() / 1_000_000;
+        Error::Argument(ParseError::new("memory", format!("{megabytes} MB"), "could not be reserved"))
+    })?;
+    vector.extend((0..length).map(|_| element()));
+    Ok(vector)
 }
 
 #[cfg(test)]

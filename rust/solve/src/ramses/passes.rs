@@ -7,11 +7,11 @@ use super::colours::Colours;
 use super::index::{places, shape};
 use super::moves::{Moves, PORTION, RESTS, Rest, Spot, rest_image, rest_of, shapes_of};
 use super::sets::{Layer, Marks};
-use super::workers::Workers;
-use crate::error::Error;
-use crate::field::{Field, FieldSet};
-use crate::games::ramses::Part;
-use crate::games::ramses::board::{HIEROGLYPHS, PLACES};
+use amduat::Error;
+use amduat::games::ramses::Part;
+use amduat::games::ramses::board::{HIEROGLYPHS, PLACES};
+use amduat::run::Workers;
+use amduat::{Field, FieldSet};
 
 impl Moves {
     /// Adds to `result` every placement from which a move of this part leads into `goal`, or its

@@ -1,12 +1,60 @@
-//! What both searches that look ahead keep on their path: the actions of each node in the order in
-//! which they are tried, and the best lines.
+//! What both searches that look ahead work with: the limits, what is known, the actions of each node on
+//! the path in the order in which they are tried, and the best lines.
 
+use super::table::{Entry, TranspositionTable};
+use crate::evaluate::{Evaluate, Weights};
 use crate::game::{Game, GameAction, Player};
+use crate::run::{Ended, Watch};
+
+/// One thread's tools.
+pub(super) struct Lookahead<'a, 'w, G: Evaluate> {
+    pub(super) watch: Watch<'w>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) weights: &'a Weights,
+    pub(super) order: Order<G>,
+    /// For each ply the best line from there.
+    pub(super) pvs: Pvs<G::Action>,
+}
+
+impl<'a, 'w, G: Evaluate> Lookahead<'a, 'w, G> {
+    /// For lines of at most so many plies.
+    pub(super) fn new(watch: Watch<'w>, table: &'a TranspositionTable, weights: &'a Weights, plies: usize) -> Self {
+        Self { watch, table, weights, order: Order::new(), pvs: Pvs::new(plies) }
+    }
+
+    /// Begins with a node: counts it, and knows no line from there yet.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Ended> {
+        self.watch.node()?;
+        self.pvs.clear(ply);
+        Ok(())
+    }
+
+    /// Lists the actions of a node, the one that the table knows first, then the `preferred` ones; says
+    /// where they begin.
+    pub(super) fn rank(
+        &mut self,
+        position: &G,
+        mover: Player,
+        known: Option<Entry>,
+        preferred: impl Fn(G::Action) -> Option<i32>,
+    ) -> usize {
+        let hashed = known.map(|entry| usize::from(entry.action));
+        self.order.list(position, mover, |action| {
+            if Some(action.index()) == hashed { Some(i32::MAX) } else { preferred(action) }
+        })
+    }
+
+    /// The best line after the action of the root that was searched last.
+    pub(super) fn pv(&self) -> &[G::Action] {
+        self.pvs.from(1)
+    }
+}
 
 /// The actions of all nodes on the path, with their rank, and how well actions did elsewhere.
 pub(super) struct Order<G: Game> {
     actions: Vec<(i32, G::Action)>,
-    /// For each player and action, how well it cut elsewhere.
+    /// For each player and action, how often it was good enough elsewhere.
     history: Vec<i32>,
 }
 
@@ -65,9 +113,9 @@ fn row<G: Game>(mover: Player) -> usize {
 }
 
 /// For each ply the best line from there.
-pub(super) struct Lines<A>(Vec<Vec<A>>);
+pub(super) struct Pvs<A>(Vec<Vec<A>>);
 
-impl<A: Copy> Lines<A> {
+impl<A: Copy> Pvs<A> {
     /// Room for lines of so many plies.
     pub(super) fn new(plies: usize) -> Self {
         Self(vec![Vec::new(); plies + 2])
@@ -84,10 +132,10 @@ impl<A: Copy> Lines<A> {
     /// The best line from here is this action and the best line after it.
     pub(super) fn extend(&mut self, ply: usize, action: A) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
-        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
-            line.clear();
-            line.push(action);
-            line.extend_from_slice(rest);
+        if let (Some(pv), Some(rest)) = (upper.last_mut(), lower.first()) {
+            pv.clear();
+            pv.push(action);
+            pv.extend_from_slice(rest);
         }
     }
 }

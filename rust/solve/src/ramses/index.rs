@@ -26,11 +26,11 @@
 //! if the last stone is the opponent's it is 35 plus the rank of his other three. So swapping the
 //! colours adds or subtracts 35.
 
-use crate::field::FieldSet;
-use crate::games::ramses::{Part, Position, Side};
+use amduat::FieldSet;
+use amduat::games::ramses::{Part, Position, Side};
 
 /// The number of shapes.
-pub const SHAPES: usize = BOTH + 64 * choose(20, 6);
+pub const SHAPES: usize = BOTH + 64 * binomial(20, 6);
 
 /// The number of ways to give four of eight stones to one side.
 pub const COLOURINGS: usize = 70;
@@ -39,15 +39,15 @@ pub const COLOURINGS: usize = 70;
 pub const PLACEMENTS: usize = SHAPES * COLOURINGS;
 
 /// The first shape with a stone on the upper, on the lower, on both long fields.
-pub(super) const UPPER: usize = choose(20, 8);
-pub(super) const LOWER: usize = UPPER + 8 * choose(20, 7);
-pub(super) const BOTH: usize = LOWER + 8 * choose(20, 7);
+pub(super) const UPPER: usize = binomial(20, 8);
+pub(super) const LOWER: usize = UPPER + 8 * binomial(20, 7);
+pub(super) const BOTH: usize = LOWER + 8 * binomial(20, 7);
 
 /// Half of the colourings: those in which a given stone is own.
 pub(super) const HALF: usize = COLOURINGS / 2;
 
 /// How many ways there are to choose `k` of `n`.
-pub(super) const fn choose(n: usize, k: usize) -> usize {
+pub(super) const fn binomial(n: usize, k: usize) -> usize {
     if k > n {
         return 0;
     }
@@ -65,7 +65,7 @@ const fn rank_of(mut set: usize, mut smaller: usize) -> u32 {
     let mut rank = 0;
     while set != 0 {
         smaller += 1;
-        rank += choose(set.trailing_zeros() as usize, smaller);
+        rank += binomial(set.trailing_zeros() as usize, smaller);
         set &= set - 1;
     }
     rank as u32
@@ -111,7 +111,7 @@ static SETS: [[u32; 21]; 9] = {
     while k < 9 {
         let mut n = 0;
         while n < 21 {
-            sets[k][n] = choose(n, k) as u32;
+            sets[k][n] = binomial(n, k) as u32;
             n += 1;
         }
         k += 1;
