@@ -4,8 +4,8 @@
 
 mod common;
 
-use amduat::games::pharao::Position;
 use amduat::games::pharao::Action;
+use amduat::games::pharao::Position;
 use amduat::{AnyPosition, Describe, Game, Turn};
 use common::{Random, actions, all_actions, any_actions, check, parse, play, random_games};
 

@@ -8,7 +8,7 @@ mod common;
 
 use amduat::perft::Plan;
 use amduat::processor::use_baseline_only;
-use amduat::search::{AnyRequest, Limits, Settings};
+use amduat::search::{Limits, Request, Settings};
 use amduat::{AnyPosition, GAMES};
 use common::{data_lines, parse, random_games, starts};
 use std::sync::atomic::AtomicBool;
@@ -51,10 +51,10 @@ fn look(game: &str) -> Look {
 fn found(position: &AnyPosition) -> String {
     let settings = Settings { seed: 1, memory: Some(1 << 20), ..Settings::default() };
     let limits = Limits { nodes: Some(300), ..Limits::default() };
-    let request = AnyRequest { limits, lines: 3, played: &[], stop: &AtomicBool::new(false) };
-    let mut searcher = position.searcher(settings).expect("valid settings");
+    let request = Request { limits, lines: 3, played: &[], stop: &AtomicBool::new(false) };
+    let mut searcher = position.searcher(&settings).expect("valid settings");
     let report = searcher.search(position, &request, &mut || false, &mut |_| ()).expect("is running");
-    format!("{:?} {:?} {:?}", report.action, report.values, report.line)
+    format!("{:?} {:?} {:?}", report.action, report.values, report.pv)
 }
 
 #[test]
