@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from amduat.boards import board_of, text_of
-from amduat.cli import draw
+from amduat.boards import action_text, drawing_of, text_of
+from amduat.cli import picture
 from amduat.cli.common import console, wants_unicode
 from amduat.cli.targets import destination, highlight
+from amduat.turns import outcome_text, turn_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from amduat import Action, Position
-    from amduat.game import Turn
+    from amduat._core import Action, Position
+    from amduat.turns import Turn
 
 __all__ = ["Screen", "printable"]
 
@@ -63,28 +63,28 @@ class Screen:
 
     def board(self, position: Position, targets: Sequence[str] = ()) -> None:
         """The board, as far as the terminal is wide enough for it, and what is to be done."""
-        picture = draw.board(position, unicode=self.unicode, hidden=self.hidden)
+        drawn = picture.board(position, unicode=self.unicode, hidden=self.hidden)
         if targets:
-            picture = highlight(picture, position, targets)
-        wide = max(map(len, picture.plain.split("\n")))
+            drawn = highlight(drawn, position, targets)
+        wide = max(map(len, drawn.plain.split("\n")))
         columns = _columns()
         if columns is not None and wide > columns:
             self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
             self._list(position)
         else:
-            self._print(picture)
-        for line in draw.status(position):
+            self._print(drawn)
+        for line in picture.status(position):
             self.say(line)
 
-    def _print(self, picture: Text) -> None:
+    def _print(self, drawn: Text) -> None:
         if self.out.color_system is None:  # many times as fast
-            self.out.file.write(picture.plain + "\n")
+            self.out.file.write(drawn.plain + "\n")
         else:
-            self.out.print(picture, no_wrap=True, overflow="ignore", crop=False)
+            self.out.print(drawn, no_wrap=True, overflow="ignore", crop=False)
 
     def _list(self, position: Position) -> None:
         pieces: dict[str, list[str]] = {}
-        for token in board_of(position.game).tokens(position, hidden=self.hidden):
+        for token in drawing_of(position.game).tokens(position, hidden=self.hidden):
             pieces.setdefault(token.letter, []).append(token.field + token.facing)
         for letter, fields in pieces.items():
             self.say(f"  {letter}: {' '.join(fields)}")
@@ -95,11 +95,8 @@ class Screen:
 
     def turn(self, turn: Turn, start: Position) -> None:
         """A turn of the past; what lies face down since then is not told again."""
-        text = str(turn)
-        if self.hidden and hasattr(board_of(start.game), "masked"):
-            text = re.sub(r"=[^ ]+", "=?", text)
-        who = "" if turn.player is None else f"  {start.player_name(turn.player)}"
-        self.say(f"{turn.number:4}. {text}{who}")
+        text = turn_text(turn.actions, lambda action: action_text(action, hidden=self.hidden))
+        self.say(f"{turn.number:4}. {text}  {start.player_name(turn.player)}")
 
     def moves(self, position: Position, actions: Sequence[Action]) -> None:
         """A list of actions, those of one stone in a line of their own."""
@@ -125,4 +122,4 @@ class Screen:
 
     def roll(self, position: Position, outcome: Action) -> None:
         """What chance brought, in the words of the game."""
-        self.say(f"{position.describe().rstrip('.')}: {str(outcome).lstrip('=')}", style="bold")
+        self.say(f"{position.describe().rstrip('.')}: {outcome_text(outcome)}", style="bold")
