@@ -1,4 +1,4 @@
-"""Two bots without search: one plays anything, the other looks one action ahead."""
+"""Two bots without search: one plays at random, the other looks one action ahead."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from amduat import Action, Position
+    from amduat._core import Action, Position
 
 __all__ = ["GreedyBot", "RandomBot"]
 
@@ -25,9 +25,9 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Looks one action ahead: wins if it can, avoids to lose by the next action, likes points.
+    """Looks one action ahead: wins if it can, avoids losing by the next action, prefers points.
 
-    Among actions that look the same it takes any.
+    Among actions that look equally good it takes any.
     """
 
     name = "greedy"

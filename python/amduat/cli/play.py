@@ -83,7 +83,7 @@ def command(
         started = _resumed(game, resume, flow)
     else:
         started = amduat.Game(game, position=position, **flow, **options)
-    make_bot(hint)
+    make_bot(hint, game=game)
     screen = Screen(face_up=face_up)
     prompt: Prompt | None = None
 
@@ -98,7 +98,7 @@ def command(
         if kind == "human":
             players.append(human(name or "human"))
         else:
-            players.append(make_bot(spec, derive(seed, "player", seat)))
+            players.append(make_bot(spec, derive(seed, "player", seat), game))
     session = Session(
         started,
         players,

@@ -33,7 +33,7 @@ HELP = """\
 
 
 class _Changed(Exception):  # noqa: N818
-    """The game is not any more where it was when the person was asked."""
+    """The game is no longer where it was when the person was asked."""
 
 
 class Session:
@@ -92,7 +92,9 @@ class Session:
         try:
             if position.is_chance:
                 outcome = None if self.roller is None else self.roller.choose(position)
-                self.screen.roll(position, self.game.roll(outcome))
+                self.game.roll(outcome)
+                assert self.game.last_action is not None
+                self.screen.roll(position, self.game.last_action)
                 return
             seat = position.current_player
             player = self.players[seat]
@@ -132,7 +134,7 @@ class Session:
             with _undisturbed():
                 self.appender.add(self.record())
                 self.appender.close()
-            # Whoever listened may be gone; the record is safe by now.
+            # The reader of the output may be gone; the record is safe by now.
             with contextlib.suppress(OSError, ValueError):
                 self.screen.say(f"The game is in {self.appender.path}.")
         self.appender.close()

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, NoReturn
 
-import amduat
+from amduat.errors import RecordError
 from amduat.files import replacing
 from amduat.record.jsonlines import read_json, write_json
 from amduat.record.model import MAX_JSON_LINE, MAX_LINE, Record
@@ -101,7 +101,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line: int, column: int, reason: str, *, truncated: bool = False) -> NoReturn:
-    raise amduat.RecordError(
+    raise RecordError(
         f"line {line}, column {column}: {reason}", "record", None, reason, line, column, truncated
     )
 
@@ -157,7 +157,7 @@ class Appender:
         self._file.seek(0)
         found, good, tail = _survey(self._file, self.path)
         if found is not None and wanted not in (None, found):
-            raise amduat.RecordError(f"{self.path}: holds {found}, not {wanted}")
+            raise RecordError(f"{self.path}: holds {found}, not {wanted}")
         if tail:
             with self.path.with_name(self.path.name + ".cut").open("ab") as cut:
                 self._file.seek(good)
@@ -206,7 +206,7 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise amduat.RecordError(f"{path}: another program is adding games to it") from None
+        raise RecordError(f"{path}: another program is adding games to it") from None
     except OSError:
         return  # a file system without locks
 
@@ -229,13 +229,13 @@ def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, int, bool]:
             found = "json" if text.startswith("{") else "text"
         if found == "json":
             if not text.startswith("{"):
-                raise amduat.RecordError(f"{path}: is no record file; nothing is added to it")
+                raise RecordError(f"{path}: is no record file; nothing is added to it")
             inside = not text.rstrip().endswith("}")
             good = good if inside else at
             continue
         if not inside:
             if not text.startswith("["):
-                raise amduat.RecordError(f"{path}: is no record file; nothing is added to it")
+                raise RecordError(f"{path}: is no record file; nothing is added to it")
             inside, result = True, None
         if text.startswith("[Result"):
             result = text.split('"')[1] if text.count('"') == 2 else None
@@ -251,5 +251,5 @@ def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes]]:
     while line := file.readline(MAX_JSON_LINE + 1):
         number += 1
         if len(line) > MAX_JSON_LINE:
-            raise amduat.RecordError(f"{path}: line {number} is too long")
+            raise RecordError(f"{path}: line {number} is too long")
         yield number, line

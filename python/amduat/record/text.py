@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-import amduat
+from amduat.errors import AmduatError, RecordError
 from amduat.record.model import (
     FORMAT,
     KNOWN,
@@ -20,12 +20,12 @@ from amduat.record.model import (
     checked_result,
     start_position,
 )
-from amduat.result import parse_returns
+from amduat.result import parse_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["UNFINISHED", "end_token", "read_text", "write_text"]
 
@@ -97,7 +97,7 @@ def _escaped(match: re.Match[str]) -> str:
 def end_token(line: str) -> str | None:
     """The result that a line of turns ends with, if it does."""
     words = line.partition(";")[0].split()
-    if words and (words[-1] == UNFINISHED or parse_returns(words[-1]) is not None):
+    if words and (words[-1] == UNFINISHED or parse_values(words[-1]) is not None):
         return words[-1]
     return None
 
@@ -109,15 +109,15 @@ def read_text(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
         RecordError: With line and column, at the first thing that is wrong.
     """
     number = 0
-    game: _Game | None = None
+    game: _Reading | None = None
     for number, line in lines:
         if not line.strip() or line.lstrip().startswith(";"):
             continue
         if game is None:
-            game = _Game(number)
+            game = _Reading(number)
         try:
             record = game.feed(number, line)
-        except amduat.RecordError as error:
+        except RecordError as error:
             # Only the last line of a file can lack its end: its writer was interrupted.
             error.truncated = not line.endswith("\n")
             raise
@@ -132,7 +132,7 @@ def _fail(
     line: int, column: int, reason: str, text: str = "", *, truncated: bool = False
 ) -> NoReturn:
     quoted = f' "{_cut(text)}"' if text else ""
-    raise amduat.RecordError(
+    raise RecordError(
         f"line {line}, column {column}:{quoted} {reason}",
         field="record",
         input=_cut(text) or None,
@@ -147,7 +147,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-class _Game:
+class _Reading:
     """One game while it is being read."""
 
     def __init__(self, line: int) -> None:
@@ -207,11 +207,11 @@ class _Game:
             self.start = start_position(
                 self.headers["Game"], self.options, self.headers.get("Start")
             )
-        except amduat.RecordError as error:
+        except RecordError as error:
             if error.line is not None:
                 raise
             _fail(at, 1, str(error))
-        except amduat.AmduatError as error:
+        except AmduatError as error:
             _fail(at, 1, str(error))
         self.replay = Replay(self.start)
 
@@ -236,7 +236,7 @@ class _Game:
                 text = numbered[2]
                 if not text:
                     continue
-            if text == UNFINISHED or (":" in text and parse_returns(text) is not None):
+            if text == UNFINISHED or (":" in text and parse_values(text) is not None):
                 if code[word.end() :].strip():
                     _fail(number, word.end() + 1, "nothing may follow the result")
                 return self._finish(number, column, text, replay)
@@ -248,9 +248,9 @@ class _Game:
     def _play(self, number: int, column: int, text: str, replay: Replay) -> None:
         try:
             begins = replay.play(text)
-        except amduat.RecordError as error:
+        except RecordError as error:
             _fail(number, column, str(error))
-        except amduat.AmduatError as error:
+        except AmduatError as error:
             _fail(number, column, error.reason or str(error), text)
         if self.numbered is not None:
             expected, line, place, word = self.numbered
@@ -269,7 +269,7 @@ class _Game:
             result = checked_result(
                 replay,
                 self.start,
-                parse_returns(text),
+                parse_values(text),
                 self.headers.get("Ending"),
                 self.headers.get("Reason"),
             )
@@ -292,5 +292,5 @@ class _Game:
                 result,
                 others,
             )
-        except amduat.RecordError as error:
+        except RecordError as error:
             _fail(number, column, str(error))
