@@ -9,11 +9,12 @@ import pytest
 import amduat
 from amduat.bots import BotKind, kinds, make_bot, register
 from amduat.bots.simple import GreedyBot, RandomBot
-from amduat.game import Game, Turn, actor
+from amduat.game import Game, Turn
 from amduat.players import Fault, ask, name_of, play_out
-from amduat.result import FAULT, REPETITION, RULES, TURN_LIMIT, Result, parse_returns
+from amduat.result import FAULT, REPETITION, RULES, TURN_LIMIT, Result, parse_values
+from amduat.turns import CHANCE_KINDS
 from flow import Faulty, played, ramses_cycle
-from support import all_variants
+from support import all_variants, random_game
 from support import name_of as variant_name
 
 VARIANTS = all_variants()
@@ -33,11 +34,10 @@ def test_a_whole_game(game, options):
     assert [a for turn in turns for a in turn.actions] == list(done.actions)
     before = None
     for turn in turns:
-        assert turn.player is None or turn.player != before
+        assert turn.player != before
         before = turn.player
         for action in turn.actions:
-            if position.current_player >= 0:
-                assert position.current_player == turn.player
+            assert position.turn_owner == turn.player
             position = position.apply(action)
     assert position == done.position
 
@@ -102,30 +102,44 @@ def test_turns_of_dice():
     assert str(turns[2]) == f"=2,1 {first}/{second}"
 
 
-def test_who_acts(game):
-    dice = random.Random(5)
-    position = amduat.start(game)
-    for _ in range(200):
+@pytest.mark.parametrize(("game", "options"), VARIANTS, ids=variant_name)
+def test_whose_turn_it_is(game, options):
+    """The owner of a turn is whoever decides, or decides next."""
+    flow = Game(game, **options)
+    for position in random_game(flow.start, random.Random(5), 300):
         if position.is_over:
-            assert actor(position) is None
-            break
-        if position.current_player >= 0:
-            assert actor(position) == position.current_player
-        position = position.apply(dice.choice(position.legal_actions()))
+            assert position.turn_owner is None
+        elif position.is_chance:
+            after = {position.apply(a).current_player for a in position.legal_actions()}
+            assert position.turn_owner in after or min(after) < 0
+        else:
+            assert position.turn_owner == position.current_player
+    assert flow.turn_owner == flow.start.turn_owner
+
+
+@pytest.mark.parametrize(("game", "options"), VARIANTS, ids=variant_name)
+def test_the_kinds_of_chance(game, options):
+    """The kind of an action says whether chance takes it."""
+    for position in random_game(amduat.start(game, **options), random.Random(6), 300):
+        for action in position.legal_actions():
+            assert (action.kind in CHANCE_KINDS) == position.is_chance, action
 
 
 def test_rolls():
     game = Game("uraeus", rng=random.Random(3))
     again = Game("uraeus", rng=random.Random(3))
-    assert game.roll() == again.roll()
-    with pytest.raises(amduat.IllegalActionError, match="chance is not to act"):
+    assert game.last_action is None
+    assert game.roll() == again.roll() == game.position
+    assert game.last_action == again.last_action == game.actions[-1]
+    with pytest.raises(amduat.IllegalActionError, match="chance does not act"):
         game.roll()
     table = Game("uraeus")
     with pytest.raises(ValueError, match="no generator"):
         table.roll()
     with pytest.raises(amduat.AmduatError):
         table.roll("=7")
-    assert str(table.roll("=4")) == "=4"
+    assert table.roll("=4") == table.position
+    assert str(table.last_action) == "=4"
     assert table.position.legal_actions() == amduat.start("uraeus").apply("=4").legal_actions()
 
 
@@ -133,7 +147,8 @@ def test_rolls_are_fair():
     dice, counts = random.Random(1), {}
     for _ in range(3000):
         game = Game("pharao", rng=dice)
-        outcome = str(game.roll())
+        game.roll()
+        outcome = str(game.last_action)
         counts[outcome] = counts.get(outcome, 0) + 1
     for outcome, chance in amduat.start("pharao").chance_outcomes():
         expected = 3000 * chance
@@ -175,7 +190,7 @@ def test_max_turns(game):
         assert len(done) == limit
         assert done.result.ending == TURN_LIMIT
         assert done.result.is_draw
-        assert done.result.returns == (0.0, 0.0)
+        assert done.result.values == (0.0, 0.0)
         assert str(limit) in done.result.reason
         with pytest.raises(amduat.IllegalActionError, match="the game is over"):
             done.play(done.position.legal_actions()[0])
@@ -209,13 +224,13 @@ def test_repetition_is_not_for_dice():
 
 def test_results():
     result = Result.fault(3, 1, "it was")
-    assert result.returns == (0.25, -1.0, 0.25)
+    assert result.values == (0.25, -1.0, 0.25)
     assert result.text == "1/4:-1:1/4"
     assert result.winners == (0, 2)
-    assert parse_returns(result.text) == result.returns
+    assert parse_values(result.text) == result.values
     for text in ("1", "2:-1", "1:", "1:1/0", "1:-1x", "*", "1:-1" * 40, "٣:1"):
-        assert parse_returns(text) is None
-    assert sum(Result.fault(2, 0, "").returns) == 0
+        assert parse_values(text) is None
+    assert sum(Result.fault(2, 0, "").values) == 0
 
 
 @pytest.mark.parametrize(
@@ -235,8 +250,8 @@ def test_faults(how, message, seat):
     players[seat] = Faulty(how)
     result = play_out(game, players)
     assert result.ending == FAULT
-    assert result.returns[seat] == -1
-    assert result.returns[1 - seat] == 1
+    assert result.values[seat] == -1
+    assert result.values[1 - seat] == 1
     assert message in result.reason
     assert how in result.reason
     assert len(result.reason) < 400
@@ -251,7 +266,7 @@ def test_time_limit():
     game = Game("ramses")
     result = play_out(game, [RandomBot(1), Faulty("sleep")], time_limit=0.2)
     assert result.ending == FAULT
-    assert result.returns == (1, -1)
+    assert result.values == (1, -1)
     assert "no answer within 0.2 s" in result.reason
     assert len(game.actions) == 2
     # With time enough the answer comes through the thread, and so do exceptions.
