@@ -5,9 +5,9 @@
     python benches/strength.py --minutes 60 --only pharao --anew
 
 The games of all runs are added up in strength.tsv. After a change to a bot, ``--anew`` forgets the
-earlier ones of what is played.
+earlier games of the pairings that are played; those with a remark are always played anew.
 
-Every match is played with both players beginning in turn, as many games as its share of the minutes
+In every match the players take turns beginning. There are as many games as its share of the minutes
 allows, more where games are short. A game that does not end within its limit of plies, or in which
 a position occurs for the third time without chance, is a draw and counts half. The 95 % intervals
 are Wilson's, narrower where games are drawn.
@@ -73,11 +73,15 @@ class Pairing:
 
 @dataclass
 class Tally:
-    """How many games the first bot of a pairing has won, drawn and lost."""
+    """How many games the first bot of a pairing has won, drawn and lost.
+
+    A remark says what was different when they were played; no games of today are added to those.
+    """
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    remark: str = ""
 
     @property
     def games(self) -> int:
@@ -117,18 +121,18 @@ Tallies = dict[tuple[str, ...], Tally]
 def load() -> Tallies:
     """The tallies of earlier runs."""
     rows = [line.split("\t") for line in MATCHES.read_text(encoding="utf-8").splitlines()[1:]]
-    return {tuple(row[:3]): Tally(*map(int, row[3:])) for row in rows}
+    return {tuple(row[:3]): Tally(*map(int, row[3:6]), row[6]) for row in rows}
 
 
 def save(tallies: Tallies) -> None:
     """Keeps the tallies, and writes the page."""
     rows = [
-        "\t".join((*names, f"{tally.won}", f"{tally.drawn}", f"{tally.lost}"))
+        "\t".join((*names, f"{tally.won}", f"{tally.drawn}", f"{tally.lost}", tally.remark))
         for names, tally in sorted(tallies.items())
         if tally.games
     ]
     with replacing(MATCHES) as file:
-        file.write("\n".join(["game\tbot\topponent\twon\tdrawn\tlost", *rows, ""]))
+        file.write("\n".join(["game\tbot\topponent\twon\tdrawn\tlost\tremark", *rows, ""]))
     sections = [file.read_text(encoding="utf-8") for file in (HEAD, SPEED)]
     for part, chosen in pairings().items():
         sections.append("\n".join([f"## {PARTS[part][0]}", "", *table(chosen, tallies), ""]))
@@ -218,8 +222,8 @@ def run(pairings: list[Pairing], tallies: Tallies, seconds: float, workers: int,
 def table(chosen: list[Pairing], tallies: Tallies) -> list[str]:
     """The tallies as rows of Markdown."""
     rows = [
-        "| game | bots | games | won | drawn | lost | points | 95 % interval | asked |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| game | bots | games | won | drawn | lost | points | 95 % interval | asked | remark |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
     ]
     for pairing in chosen:
         tally = tallies.get(pairing.names, Tally())
@@ -230,7 +234,8 @@ def table(chosen: list[Pairing], tallies: Tallies) -> list[str]:
         names = " – ".join(f"`{bot}`" for bot in pairing.bots)
         rows.append(
             f"| {pairing.game} | {names} | {tally.games} | {tally.won} | {tally.drawn} "
-            f"| {tally.lost} | {100 * tally.share:.1f} % | {low:.0f}–{high:.0f} % | {asked} |"
+            f"| {tally.lost} | {100 * tally.share:.1f} % | {low:.0f}–{high:.0f} % | {asked} "
+            f"| {tally.remark} |"
         )
     return rows
 
@@ -350,7 +355,7 @@ def main() -> None:
         if given.part in (None, part)
     }
     for pairing in itertools.chain(*chosen.values()):
-        if given.anew or pairing.names not in tallies:
+        if given.anew or pairing.names not in tallies or tallies[pairing.names].remark:
             tallies[pairing.names] = Tally()
     save(tallies)
     whole = sum(PARTS[part][1] for part in chosen)
