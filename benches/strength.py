@@ -121,7 +121,10 @@ Tallies = dict[tuple[str, ...], Tally]
 def load() -> Tallies:
     """The tallies of earlier runs."""
     rows = [line.split("\t") for line in MATCHES.read_text(encoding="utf-8").splitlines()[1:]]
-    return {tuple(row[:3]): Tally(*map(int, row[3:6]), row[6]) for row in rows}
+    return {
+        (game, bot, opponent): Tally(int(won), int(drawn), int(lost), remark)
+        for game, bot, opponent, won, drawn, lost, remark in rows
+    }
 
 
 def save(tallies: Tallies) -> None:

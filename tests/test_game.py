@@ -237,7 +237,7 @@ def test_results():
     ("how", "message"),
     [
         ("illegal", 'the answer "1-1" is'),
-        ("nonsense", "the answer 42 is no action"),
+        ("nonsense", "the answer 42 is not an action"),
         ("other-game", "is not legal"),
         ("error", "RuntimeError: I give up xxx"),
         ("exit", "SystemExit: 3"),
@@ -258,7 +258,7 @@ def test_faults(how, message, seat):
     record = game.record(["a", "b"])
     assert record.result == result
     assert len(record.actions) == 2 * seat
-    with pytest.raises(amduat.AmduatError, match="over already"):
+    with pytest.raises(amduat.AmduatError, match="already over"):
         game.forfeit(seat, "twice")
 
 

@@ -1,4 +1,4 @@
-"""Five board games in the ancient-Egyptian manner, as fast as the machine allows.
+"""Five board games in the ancient Egyptian style, as fast as the machine allows.
 
     >>> import amduat
     >>> pos = amduat.start("ramses")
@@ -11,7 +11,8 @@
     806
 
 Positions are immutable values: ``apply`` makes a new one. They are compared and hashed by content,
-pickled and copied, and their text reads back: ``amduat.parse(pos.game, str(pos)) == pos``.
+can be pickled and copied, and their text can be read back:
+``amduat.parse(pos.game, str(pos)) == pos``.
 """
 
 from amduat import ramses, walk
@@ -47,7 +48,7 @@ from amduat.errors import (
 )
 from amduat.searching import search
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
+TYPE_CHECKING = False  # type checkers take it as true; importing typing would cost time
 if TYPE_CHECKING:
     from amduat import boards, bots, engine, players, record, result, standings, svg
     from amduat.boards import Layout, board

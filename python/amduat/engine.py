@@ -165,7 +165,7 @@ class Engine:
         self._until("readyok", time.monotonic() + self._patience)
 
     def new_game(self) -> None:
-        """Lets the engine forget the game so far."""
+        """Makes the engine forget the game so far."""
         self._tell("newgame")
 
     def search(
@@ -187,8 +187,8 @@ class Engine:
             seconds: How long the engine may think.
             nodes: How many nodes it may visit.
             depth: How deep it may look.
-            played: The positions of the game so far, to which it had better not return. Engines
-                that do not announce the feature ``played`` are not told.
+            played: The positions of the game so far, which it should avoid repeating. They are not
+                sent to engines that do not announce the feature ``played``.
             grace: How late the answer may be.
 
         Raises:
@@ -231,7 +231,7 @@ class Engine:
         return action
 
     def close(self) -> None:
-        """Ends the engine; kills it if it does not go by itself."""
+        """Ends the engine; kills it if it does not end by itself."""
         if self._process.poll() is None:
             with contextlib.suppress(EngineError):
                 self._tell("quit")
@@ -264,7 +264,7 @@ class Engine:
         self.close()
 
     def _listen(self) -> None:
-        """Passes on what the engine says, as it comes; at the end, nothing."""
+        """Passes on what the engine says as it comes, and None at the end."""
         out = self._process.stdout
         with contextlib.suppress(OSError, ValueError):
             while out is not None and (line := out.readline(LONGEST_LINE)):
@@ -307,7 +307,7 @@ class Engine:
                 raise self._error(" ".join(words[1:]))
             lines.append(words)
             if len(lines) > 100_000:
-                raise self._error(f"says too much and never {word}")
+                raise self._error(f"says too much without {word}")
 
     def _crashed(self) -> EngineError:
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -17,7 +17,7 @@ __all__ = ["replacing", "replacing_bytes"]
 
 @contextlib.contextmanager
 def replacing(path: Path | str) -> Iterator[IO[str]]:
-    """A text file to write that takes the place of `path` when all is written, and never before.
+    """A text file to write that replaces `path` once everything is written, and never before.
 
     Whatever goes wrong, `path` is what it was.
     """

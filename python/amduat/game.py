@@ -22,7 +22,7 @@ Where chance acts, the flow rolls with the generator it was given, or takes what
     >>> print(game.roll("=5"))
     r,r,2+/r,r,r/r,r,r 2 5 - all
 
-No game can be drawn by its rules. A limit of turns and the third repetition belong to the flow, are
+No rulebook ends a game as a draw. A limit of turns and the third repetition belong to the flow, are
 off unless asked for, and are reported as what they are.
 """
 
@@ -54,9 +54,9 @@ class Game:
         name: One of ``amduat.GAMES``.
         position: Where to begin instead of the start position, as a position or its text.
         rng: The generator that rolls and draws; without one every outcome has to be given.
-        max_turns: After so many turns the game is a draw.
+        max_turns: After this many turns the game is a draw.
         repetition: Whether a game without chance is a draw when a position, with the same player to
-            move, occurs for the third time. (With dice a position may come back by chance alone.)
+            move, occurs for the third time. (With dice a position may recur by chance alone.)
         options: The options of the start position.
 
     Iterating gives the turns; ``len`` is their number.
@@ -149,11 +149,11 @@ class Game:
         return self.position.turn_owner
 
     def play(self, action: Action | str) -> Position:
-        """Plays an action, a chance outcome too, and gives the position after it.
+        """Plays an action, or a chance outcome, and gives the position after it.
 
         Raises:
             IllegalActionError: The action is not legal, or the game is over; nothing has changed.
-            ActionError: The text is no action of the game.
+            ActionError: The text is not an action of the game.
         """
         if isinstance(action, str):
             action = Action(self.name, action)
@@ -235,7 +235,7 @@ class Game:
         if not 0 <= player < self.start.players:
             raise IndexError(f"player {player} of {self.start.players}")
         if self.is_over:
-            raise AmduatError("the game is over already")
+            raise AmduatError("the game is already over")
         self._declared = Result.fault(self.start.players, player, reason)
 
     def __len__(self) -> int:

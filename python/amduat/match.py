@@ -44,12 +44,12 @@ class Match:
         games: How many games to play.
         seed: Determines everything that chance decides.
         options: The options of the start position.
-        max_turns: After so many turns a game is a draw; None for no limit.
+        max_turns: After this many turns a game is a draw; None for no limit.
         repetition: Whether the third repetition is a draw, in games without chance.
         time_limit: Seconds for each decision, or None. A player that takes longer loses the game.
         workers: How many processes play; all cores by default, and 0 for this process alone.
-        record: A file to which each game is added; games of this match that it holds already are
-            not played again.
+        record: A file to which each game is added; games of this match that it already
+            holds are not played again.
     """
 
     def __init__(
@@ -94,8 +94,8 @@ class Match:
         """Plays what is left to play.
 
         Args:
-            progress: Called at the beginning and after each game with the number of games that are
-                done and the standings so far.
+            progress: Called at the beginning and after each game with the number of games done and
+                the standings so far.
         """
         from amduat.record import Appender
 

@@ -49,7 +49,7 @@ class Observer(Protocol):
         """A player begins to think."""
 
     def played(self, action: Action, /) -> None:
-        """An action was played; nobody thinks."""
+        """An action was played; nobody is thinking."""
 
 
 class Fault(Exception):  # noqa: N818
@@ -65,8 +65,8 @@ def name_of(player: object) -> str:
 def ask(player: Player, position: Position, time_limit: float | None = None) -> Action:
     """A player's legal action.
 
-    With a time limit, in seconds, the player thinks in a thread of its own and is left behind when
-    the time is up: the thread cannot be stopped, but nobody waits for it any more.
+    With a time limit, in seconds, the player thinks in a thread of its own and is abandoned when
+    the time is up: the thread cannot be stopped, but nobody waits for it any longer.
 
     Raises:
         Fault: The answer is not legal, an exception came instead, or the time was up.
@@ -89,9 +89,9 @@ def checked(position: Position, answer: object) -> Action:
         try:
             answer = Action(position.game, answer)
         except ActionError:
-            raise Fault(_cut(f'the answer "{answer}" is no action')) from None
+            raise Fault(_cut(f'the answer "{answer}" is not an action')) from None
     if not isinstance(answer, Action):
-        raise Fault(_cut(f"the answer {answer!r} is no action"))
+        raise Fault(_cut(f"the answer {answer!r} is not an action"))
     try:
         legal = position.is_legal(answer)
     except AmduatError:  # an action of another game
@@ -119,7 +119,7 @@ def _within(seconds: float, choose: Callable[[], Action | str]) -> Action | str:
     threading.Thread(target=think, name="player", daemon=True).start()
     deadline = time.monotonic() + seconds
     while True:
-        # Waits in short stretches, so that Ctrl-C is heard on every system.
+        # Waits in short stretches, so that Ctrl-C works on every system.
         rest = deadline - time.monotonic()
         try:
             answer, error = answers.get(timeout=max(0.0, min(rest, 0.2)))
@@ -186,7 +186,7 @@ def _measured(player: Player, position: Position, time_limit: float | None) -> A
 
 
 def too_late(seconds: float) -> str:
-    """What is said of a player whose time was up."""
+    """The fault of a player whose time was up."""
     return f"no answer within {seconds:g} s"
 
 

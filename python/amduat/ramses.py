@@ -12,8 +12,8 @@
     >>> [str(action) for action in amduat.ramses.best(pos.apply("3-9"))]
     ['4-20']
 
-The answers come from a file in the package that lists all lost positions with their distances; all
-else follows by looking one turn ahead. ``amduat solve ramses`` computes the file anew.
+The answers come from a file in the package that lists all lost positions with their distances;
+everything else follows from looking one turn ahead. ``amduat solve ramses`` computes the file.
 
 A value is seen from the player whose turn it is. The turns of both sides are counted, the present
 one included until it is completed: having no complete turn is a loss in 0, an own part that wins is

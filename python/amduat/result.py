@@ -50,12 +50,12 @@ class Result:
 
     @property
     def is_draw(self) -> bool:
-        """Whether all players come out alike."""
+        """Whether all players have the same result."""
         return len(set(self.values)) == 1
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Those who came out best, several if they share the win; nobody in a draw."""
+        """The players with the best result, several if they share the win; none in a draw."""
         if self.is_draw:
             return ()
         best = max(self.values)

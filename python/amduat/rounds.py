@@ -35,7 +35,7 @@ class Rounds:
         names: What they are called, all different.
         seed: Determines everything that chance decides.
         options: The options of the start position.
-        max_turns: After so many turns a game is a draw.
+        max_turns: After this many turns a game is a draw.
         repetition: Whether the third repetition is a draw.
         time_limit: Seconds for each decision, or None.
     """
@@ -81,7 +81,7 @@ class Rounds:
         players: list[Player] = []
         for seat, player in enumerate(self.seats(number)):
             if observer is not None:
-                observer.thinking(seat)  # an engine may hang already when it is started
+                observer.thinking(seat)  # an engine may hang as soon as it is started
             try:
                 spec = self.players[player]
                 seed = derive(self.seed, "game", number, "player", player)
@@ -100,6 +100,6 @@ class Rounds:
         return self.record(number, game)
 
     def fail(self, game: Game, number: int, seat: int, fault: Fault | str) -> None:
-        """Ends a game by the fault of the player on a seat."""
+        """Ends a game because of a fault of the player in a seat."""
         name = self.names[self.seats(number)[seat]]
         game.forfeit(seat, fault_reason(game.start, seat, name, fault))

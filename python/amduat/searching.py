@@ -22,7 +22,7 @@ from amduat._core import (
     weights,
 )
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
+TYPE_CHECKING = False  # type checkers take it as true; importing typing would cost time
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
@@ -61,7 +61,7 @@ def search(
         seconds: How long it may take. ``float("inf")`` is no limit.
         nodes: How many nodes it may visit, or how many simulations it may make.
         depth: How deep it may look: half-moves without chance, turns with chance; simulations end
-            when the longest line of the tree has so many plies.
+            when the longest line of the tree has that many plies.
         threads: How many threads search.
         seed: Decides between equal actions, and the outcomes of simulations.
         method: ``deepening`` looks ahead (alpha-beta, or expectiminimax where there is chance; two

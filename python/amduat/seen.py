@@ -1,4 +1,4 @@
-"""What a player remembers of a game, so as not to run in circles."""
+"""What a player remembers about a game, so as not to run in circles."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Standings:
-    """The players of several games, told apart by their names."""
+    """The players of several games, identified by their names."""
 
     players: dict[str, Standing] = field(default_factory=dict)
 

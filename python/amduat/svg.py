@@ -1,4 +1,4 @@
-"""Drawing a position as SVG.
+"""Draws a position as SVG.
 
     >>> import amduat
     >>> from amduat import svg

@@ -54,7 +54,7 @@ class Journal:
         self.count.value = 0
 
     def thinking(self, seat: int) -> None:
-        """The player on this seat begins to think."""
+        """The player in this seat begins to think."""
         self.since.value = time.monotonic()
         self.seat.value = seat
 

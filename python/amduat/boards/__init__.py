@@ -10,8 +10,8 @@
     ((6.5, 0.5),)
 
 A module has a ``LAYOUT``, the board in units of one field, ``tokens(position)``, what stands on it,
-and ``notes(position)``, what is off it. It knows nothing of the rules: everything about a position
-comes from the position.
+and ``notes(position)``, what is off it. It knows nothing about the rules: everything about a
+position comes from the position.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ def drawing_of(game: str) -> Drawing:
 
 
 def text_of(position: Position, *, hidden: bool) -> str:
-    """The text of a position as it goes with a drawing.
+    """The text of a position to go with a drawing.
 
-    With ``hidden``, face-down pieces are masked; such a text is for people and is not read back.
+    With ``hidden``, face-down pieces are masked; such a text is for people and cannot be read back.
     """
     masked: Callable[[Position], str] = getattr(drawing_of(position.game), "masked", str)
     return masked(position) if hidden else str(position)
 
 
 def action_text(action: Action, *, hidden: bool) -> str:
-    """The text of an action of the past; with ``hidden``, face-down pieces are masked."""
+    """The text of a past action; with ``hidden``, face-down pieces are masked."""
     masked: Callable[[Action], str] = getattr(drawing_of(action.game), "masked_action", str)
     return masked(action) if hidden else str(action)

@@ -43,7 +43,7 @@ def _layout() -> Layout:
         Cell(UNDERWORLD, 0, 1, width=NARROW_COLUMNS, height=2, label="0 underworld", kind="under")
     )
     spots[UNDERWORLD] = tuple((x + 0.5, 2.0) for x in range(NARROW_COLUMNS))
-    # The underworld is left at 1 and 2 and entered at 16 and 17, a throne from the right.
+    # Stones leave the underworld at 1 and 2, enter it at 16 and 17, and a throne from the right.
     left, right = THRONE_COLUMN, THRONE_COLUMN + 1
     walls: list[tuple[Point, Point]] = [((1, y), (NARROW_COLUMNS, y)) for y in (1, 3)]
     walls += [((left, y), (right, y)) for y in (1, 2, 3)]
@@ -55,7 +55,7 @@ LAYOUT = _layout()
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The seven stones; none is ever hidden. What the ban covers carries an exclamation mark."""
+    """The seven stones; none is ever hidden. Those under the ban carry an exclamation mark."""
     ban = position.ban
     stones = []
     for field, piece in position.pieces():
@@ -70,7 +70,7 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
 
 
 def notes(position: Position) -> list[str]:
-    """How many stones are where, what became of the personal ones, and what the mark means."""
+    """How many stones are where, what has become of the personal ones, and what the mark means."""
     pieces = position.pieces()
     below = sum(field == UNDERWORLD for field, _ in pieces)
     fates = [
@@ -90,7 +90,7 @@ def _fate(position: Position, player: int) -> str:
     for field, piece in position.pieces():
         if piece == f"personal {player + 1}":
             return "in the underworld" if field == UNDERWORLD else f"on {field}"
-    # Whoever is left over at the end takes the last place without having finished.
+    # The player left over at the end takes the last place without having finished.
     if player in position.places[: position.players - 1]:
         return f"finished as number {position.places.index(player) + 1}"
     return "none yet"

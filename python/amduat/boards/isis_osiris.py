@@ -32,7 +32,7 @@ LAYOUT = _layout()
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The pawns and the tiles; hidden tiles show the eye on their back, the same for all."""
+    """The pawns and the tiles; hidden tiles show the eye on their backs, all alike."""
     return [_token(field, piece, hidden) for field, piece in position.pieces()]
 
 
@@ -64,10 +64,10 @@ def masked_action(action: Action) -> str:
 
 
 def notes(position: Position) -> list[str]:
-    """What is left to place and to draw, the tile in hand, and the points when all are counted.
+    """What is left to place and to draw, the tile in hand, and the points at the end.
 
-    A tile in hand has been shown to all, so it is never hidden. The points would tell the tiles
-    apart, so they are kept until the end.
+    A tile in hand has been shown to all, so it is never hidden. The points would give the tiles
+    away, so they are withheld until the end.
     """
     tiles = position.reserves["tiles"]
     lines = [f"Pawns left: {_each(position.reserves['pawns'])}"]

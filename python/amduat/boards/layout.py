@@ -22,7 +22,7 @@ class Cell:
     """A field as drawn: its name, its upper left corner and size in units, and its decoration.
 
     Attributes:
-        name: The field, as the notation writes it; a field with several places, without a place.
+        name: The field, as the notation writes it, without the places that it may have.
         x: Distance of the left edge from the left of the board.
         y: Distance of the upper edge from the top of the board.
         width: How wide the field is.
@@ -54,8 +54,8 @@ class Token:
     Attributes:
         field: The field, as ``Layout.spots`` names it.
         colour: One of the colours in ``amduat.svg.COLOURS``.
-        letter: One or two letters that tell the piece without colour.
-        facing: Where it looks: ``+`` along the track, ``-`` against it, or empty.
+        letter: One or two letters that identify the piece without colour.
+        facing: The direction it faces: ``+`` along the track, ``-`` against it, or empty.
         shape: ``stone``, ``pawn``, ``tile``, or ``sunken`` for a stone in the water.
         sign: What a terminal with Unicode shows instead of the letter, or empty.
         mark: What a picture shows instead of the letter, or empty; see ``amduat.svg.MARKS``.
@@ -107,7 +107,7 @@ class Drawing(Protocol):
     """What the module of a game provides, besides ``LAYOUT``.
 
     A game with pieces that lie face down also has ``masked(position)`` and
-    ``masked_action(action)``: their texts without what nobody is to see.
+    ``masked_action(action)``: their texts without what is to stay hidden.
     """
 
     LAYOUT: Layout

@@ -38,7 +38,7 @@ LAYOUT = _layout()
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The stones; none is ever hidden. One on the water lies in it."""
+    """The stones; none is ever hidden. One on the water field is drawn in the water."""
     stones = []
     for field, side in position.pieces():
         letter, colour = SIDES[side]

@@ -1,7 +1,7 @@
-"""The board of URÄUS: a snake coiled up from its head at the rim to its tail in the middle.
+"""The board of URÄUS: a snake coiled from its head at the rim to its tail in the middle.
 
-Between the coils is a gap. A field reaches over it to the next field of the snake, and to no other,
-so that the eye follows the body.
+There is a gap between the coils. A field reaches over it to the next field of the snake, and to no
+other, so that the eye follows the body.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ LAYOUT = _layout()
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
     """The stones on the back, each with the number of its player; none is ever hidden.
 
-    Of a double both stones are seen, the top one marked as in the notation.
+    Both stones of a double are visible, the top one marked as in the notation.
     """
     pieces = position.pieces()
     doubles = {field for field, piece in pieces if piece.startswith("^")}

@@ -39,7 +39,7 @@ __all__ = [
     "register",
 ]
 
-#: Where each bot is written; it is imported when it is first asked for.
+#: The module of each bot; it is imported when it is first needed.
 _MODULES = {
     "GreedyBot": "simple",
     "MctsBot": "search",

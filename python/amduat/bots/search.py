@@ -37,7 +37,7 @@ LEVELS: tuple[tuple[int, float], ...] = (
 
 
 class _Searching:
-    """What both bots do."""
+    """What both bots have in common."""
 
     name = "search"
 
@@ -76,7 +76,7 @@ class SearchBot(_Searching):
 
     Args:
         level: From 1 (a beginner) to 10 (a fraction of a second for each action, and no mistakes).
-        seed: Decides between equal actions; two bots with the same seed play alike.
+        seed: Decides between equal actions; two bots with the same seed play the same way.
         seconds: Thinks this long for each action, whatever the level says.
         threads: How many threads search.
     """
@@ -102,7 +102,7 @@ class MctsBot(_Searching):
     Args:
         seconds: Thinks this long for each action; half a second by default.
         seed: Decides the outcomes of the simulations.
-        simulations: How many to make, in place of a time.
+        simulations: How many to make, instead of a time.
         threads: How many trees grow side by side.
     """
 

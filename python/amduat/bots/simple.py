@@ -36,7 +36,7 @@ class GreedyBot:
         self._rng = random.Random(seed)
 
     def choose(self, position: Position) -> Action:
-        """The action with the best outlook."""
+        """The action with the best prospects."""
         me = position.current_player
         best: list[Action] = []
         highest = (float("-inf"), False, 0.0)
@@ -50,7 +50,7 @@ class GreedyBot:
 
 
 def _outlook(position: Position, me: int) -> tuple[float, bool, float]:
-    """The result as far as one reply can tell, whether it is a win at once, then the lead."""
+    """The result as far as one reply shows, whether it is an immediate win, and the lead."""
     result = _result(position, me)
     return result, position.is_over and result > 0, _lead(position, me)
 

@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
 )
 @click.version_option(amduat.__version__, prog_name="amduat")
 def cli() -> None:
-    """Five board games in the ancient-Egyptian manner.
+    """Five board games in the ancient Egyptian style.
 
     RAMSES, ISIS, PHARAO, URÄUS, and ISIS & OSIRIS.
     """
@@ -79,7 +79,7 @@ def run() -> NoReturn:
         click.echo("Interrupted.", err=True)
         code = 130
     except BrokenPipeError:
-        # The reader has gone, as `head` does. Nothing may be written any more, not even at exit.
+        # The reader has gone, as `head` does. Nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:

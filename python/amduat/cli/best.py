@@ -27,12 +27,12 @@ SHOWN = 8
     epilog='Example: amduat best ramses -p "2,3,4,5@10 19,20,21,22@10 L own -" --seconds 2',
 )
 @position_arguments
-@click.option("--seconds", type=float, help="How long to search; 1 without another limit.")
+@click.option("--seconds", type=float, help="Seconds to search; 1 if there is no other limit.")
 @click.option("--nodes", type=int, help="How many nodes to visit, or simulations to make.")
 @click.option("--depth", type=int, help="How deep to look.")
 @click.option("--lines", type=int, default=5, show_default=True, help="How many actions to list.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to search with.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides equal actions.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Chooses between equals.")
 @click.option(
     "--method",
     type=click.Choice(METHODS),

@@ -19,7 +19,7 @@ __all__ = ["Server", "command"]
 #: A line longer than this is refused unread.
 LONGEST_LINE = 1_000_000
 
-#: The settings of the search that ``setoption`` changes, with their default and what they are.
+#: The settings of the search that ``setoption`` changes, each with its default and its type.
 OPTIONS = {
     "threads": ("1", "spin min 1 max 1024"),
     "seed": ("0", "spin min 0 max 18446744073709551615"),
@@ -28,7 +28,7 @@ OPTIONS = {
     "lines": ("1", "spin min 1 max 1000"),
 }
 
-#: What the protocol leaves to an engine, and this one does.
+#: The optional commands of the protocol that this engine knows.
 FEATURES = ("played",)
 
 #: The limits that ``go`` takes, each followed by a number.
@@ -61,7 +61,7 @@ class Server:
         }
 
     def run(self, lines: TextIO) -> None:
-        """Answers until ``quit`` or the end of the input; a search that runs then is finished."""
+        """Answers until ``quit`` or the end of the input, and then finishes a running search."""
         while line := lines.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 self._say(f"error a line has at most {LONGEST_LINE} characters")
@@ -196,7 +196,7 @@ class Server:
                 raise _RefusedError(f"expected go infinite, or {', '.join(LIMITS)} with numbers")
             limits[name] = int(value)
         if len(words) % 2:
-            raise _RefusedError(f"{words[-1][:40]} lacks its number")
+            raise _RefusedError(f"{words[-1][:40]} has no number")
         if "movetime" in limits:
             limits["seconds"] = limits.pop("movetime") / 1000
         return limits
@@ -224,7 +224,7 @@ class Server:
             self._say(f"error {error}")  # a method that does not fit the game, for instance
             return
         self._inform(result)
-        # Whoever reads the answer may go on at once.
+        # The client may go on as soon as it reads the answer.
         self._busy = False
         self._say(f"bestmove {result.action or '-'}")
 
@@ -238,7 +238,7 @@ class Server:
             self._say(f"{head} line {number} {_told(choice)}")
 
     def _stop(self, words: list[str]) -> None:
-        # Said again and again, in case that the search is just beginning.
+        # Repeated, because a search that is just beginning may miss it.
         while self._worker is not None and self._worker.is_alive():
             if self._searcher is not None:
                 self._searcher.stop()

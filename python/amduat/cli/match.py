@@ -40,14 +40,12 @@ Example: amduat match ramses --player greedy --player random -n 200
     help="Who plays, one for each seat of the first game.",
 )
 @click.option("-n", "--games", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="What all chance follows from."
-)
+@click.option("--seed", type=int, default=0, show_default=True, help="Determines all chance.")
 @click.option(
     "--record",
     "record_file",
     metavar="FILE",
-    help="Add the games to a record file; those that are in it already are not played again.",
+    help="Add the games to a record file; games that are already in it are not played again.",
 )
 @click.option(
     "--workers",

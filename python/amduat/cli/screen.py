@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Screen", "printable"]
 
-#: How wide lists are at most.
+#: The greatest width of lists.
 WIDTH = 78
 WRAPPING: Any = {
     "subsequent_indent": "  ",
@@ -39,7 +39,7 @@ def printable(text: str) -> str:
 
 
 def _columns() -> int | None:
-    """How wide the terminal is by now; None if there is none."""
+    """How wide the terminal is now; None if there is none."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or None
     except (OSError, ValueError):
@@ -47,7 +47,7 @@ def _columns() -> int | None:
 
 
 class Screen:
-    """Prints boards, moves and remarks; tiles lie face down unless it is told otherwise."""
+    """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set."""
 
     def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
         self.out = out or console()
@@ -62,7 +62,7 @@ class Screen:
         self.out.print(text, style=style, markup=False)
 
     def board(self, position: Position, targets: Sequence[str] = ()) -> None:
-        """The board, as far as the terminal is wide enough for it, and what is to be done."""
+        """The board, if the terminal is wide enough for it, and what is to be done."""
         drawn = picture.board(position, unicode=self.unicode, hidden=self.hidden)
         if targets:
             drawn = highlight(drawn, position, targets)
@@ -77,7 +77,7 @@ class Screen:
             self.say(line)
 
     def _print(self, drawn: Text) -> None:
-        if self.out.color_system is None:  # many times as fast
+        if self.out.color_system is None:  # many times faster
             self.out.file.write(drawn.plain + "\n")
         else:
             self.out.print(drawn, no_wrap=True, overflow="ignore", crop=False)
@@ -94,12 +94,12 @@ class Screen:
         self.say(text_of(position, hidden=self.hidden))
 
     def turn(self, turn: Turn, start: Position) -> None:
-        """A turn of the past; what lies face down since then is not told again."""
+        """A past turn; tiles that lie face down since then are not revealed again."""
         text = turn_text(turn.actions, lambda action: action_text(action, hidden=self.hidden))
         self.say(f"{turn.number:4}. {text}  {start.player_name(turn.player)}")
 
     def moves(self, position: Position, actions: Sequence[Action]) -> None:
-        """A list of actions, those of one stone in a line of their own."""
+        """A list of actions, those of each stone on a line of their own."""
         lines: dict[str, list[str]] = {}
         for action in actions:
             path = position.path(action)
@@ -114,7 +114,7 @@ class Screen:
         self.moves(position, actions)
 
     def action(self, position: Position, action: Action, who: str) -> None:
-        """What a player did, with the way that the stone took."""
+        """What a player did, with the path of the stone."""
         path = position.path(action)
         arrow = " → " if self.unicode else " > "
         way = f"  ({arrow.join(path)})" if len(path) > 2 else ""

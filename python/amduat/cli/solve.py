@@ -34,7 +34,7 @@ def command(game: str, out: Path | None, threads: int | None, verify: bool, as_j
     a game, and exits with 1 if any check fails.
     """
     began = time.perf_counter()
-    # Whether the file can be written is found out before the long work.
+    # Finds out before the long work whether the file can be written.
     with nullcontext() if out is None else replacing_bytes(out) as target:
         with progress() as report:
             solved = amduat.ramses.solve(threads, report)
@@ -101,7 +101,7 @@ def packaged() -> bytes | None:
 
 
 def memory() -> str:
-    """The most memory that was in use, where the system tells."""
+    """The most memory that was in use, where the system reports it."""
     try:
         import resource
     except ImportError:
@@ -113,7 +113,7 @@ def memory() -> str:
 
 @contextmanager
 def progress() -> Iterator[Report | None]:
-    """A bar on standard error with phase and remaining time; nothing where nobody looks."""
+    """A bar on standard error with phase and remaining time, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

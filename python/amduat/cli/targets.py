@@ -1,4 +1,4 @@
-"""Showing on the drawn board where stones can go."""
+"""Shows on the drawn board where stones can go."""
 
 from __future__ import annotations
 

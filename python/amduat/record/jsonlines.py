@@ -28,7 +28,7 @@ __all__ = ["read_json", "write_json"]
 
 #: More brackets than any record has, even with some in its headers; nesting needs brackets.
 MAX_BRACKETS = 1000
-#: The longest number of a record.
+#: The most digits of a number in a record.
 MAX_DIGITS = 30
 
 _KEYS = {
@@ -134,7 +134,7 @@ def _parse(number: int, line: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         # The newline is written last: without it the writer was interrupted.
         truncated = not line.endswith("\n")
-        _fail(number, error.colno, f"is no JSON: {error.msg}", truncated=truncated)
+        _fail(number, error.colno, f"is not valid JSON: {error.msg}", truncated=truncated)
     except RecursionError:
         _fail(number, 1, "is nested too deeply")
     except _WrongError as wrong:
@@ -163,7 +163,7 @@ def _limited(convert: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise _WrongError((), f"{text} is no number of JSON")
+    raise _WrongError((), f"{text} is not a JSON number")
 
 
 def _record(data: dict[str, Any]) -> Record:
@@ -173,7 +173,7 @@ def _record(data: dict[str, Any]) -> Record:
         if (key, value) == ("result", None):
             continue
         if not isinstance(value, _KEYS[key]) or isinstance(value, bool):
-            raise _WrongError((key,), f'"{key}" has to be {_KINDS[_KEYS[key]]}')
+            raise _WrongError((key,), f'"{key}" must be {_KINDS[_KEYS[key]]}')
     for key in _REQUIRED:
         if key not in data:
             raise _WrongError((), f'"{key}" is missing')
@@ -182,7 +182,7 @@ def _record(data: dict[str, Any]) -> Record:
         items = values.items() if isinstance(values, dict) else enumerate(values)
         for place, value in items:
             if not isinstance(value, str):
-                raise _WrongError((key, place), f'"{key}" holds nothing but texts')
+                raise _WrongError((key, place), f'"{key}" may hold only texts')
     with _at("format"):
         check_version(data["format"])
     options, headers = data.get("options", {}), data.get("headers", {})
@@ -225,8 +225,8 @@ def _play(replay: Replay, index: int, turn: str) -> None:
         except AmduatError as error:
             raise _WrongError(path, f'"{action[:80]}" {error.reason or error}') from error
         if begins != (part == 0):
-            reason = "the turn before goes on here" if part == 0 else "a new turn begins within it"
-            raise _WrongError(path, f'"{turn[:80]}": {reason}')
+            wrong = "a new turn begins within it" if part else "the turn before it goes on here"
+            raise _WrongError(path, f'"{turn[:80]}": {wrong}')
 
 
 def _values(values: list[Any] | None) -> tuple[float, ...] | None:

@@ -46,7 +46,7 @@ MAX_HEADERS = 100
 #: The longest name of a player and value of a header, in characters; escaped it still fits a line.
 MAX_VALUE = 8192
 
-#: The headers that the format itself gives a meaning to, besides Player1, Player2, …
+#: The headers to which the format itself gives a meaning, besides Player1, Player2, …
 KNOWN = ("Game", "Format", "Options", "Start", "Date", "Result", "Ending", "Reason")
 
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
@@ -56,7 +56,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?", re
 
 @dataclass(frozen=True)
 class Record:
-    """One game: how it began, what was done, how it ended, and what else is known of it.
+    """One game: how it began, what was done, how it ended, and what else is known about it.
 
     Attributes:
         start: The position it began with.
@@ -64,7 +64,7 @@ class Record:
         options: The options of the start position that were given; empty for any other start.
         players: What the players are called, in the order of their seats; may be empty.
         date: When it was played, ``2024-05-01`` or ``2024-05-01T18:30:00Z``, or empty.
-        result: How it ended; None for a game that was broken off.
+        result: How it ended; None for an unfinished game.
         headers: Everything else, by name.
     """
 
@@ -77,7 +77,7 @@ class Record:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuses what could not be written and read back."""
+        """Refuses what cannot be written and read back."""
         if not any(self.players):
             object.__setattr__(self, "players", ())
         if self.players and len(self.players) != self.start.players:
@@ -99,7 +99,7 @@ class Record:
 
     @property
     def starts_regularly(self) -> bool:
-        """Whether the options tell the start position."""
+        """Whether the options lead to the start position."""
         return self.start == start_of(self.game, **self.options)
 
     def positions(self) -> Iterator[Position]:
@@ -111,7 +111,7 @@ class Record:
             yield position
 
     def turns(self) -> Iterator[Turn]:
-        """The turns, as ``Game`` has them."""
+        """The turns, as ``Game`` gives them."""
         replay = Replay(self.start, keep=False)
         turn: list[Action] = []
         player = replay.player

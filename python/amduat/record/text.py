@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UNFINISHED", "end_token", "read_text", "write_text"]
 
-#: What stands for the result of a game that was broken off.
+#: What stands for the result of an unfinished game.
 UNFINISHED = "*"
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,63})[ \t]+"((?:[^"\\]|\\.)*)"\][ \t]*(?:;.*)?')
@@ -165,7 +165,7 @@ class _Reading:
         """Takes a line with something on it; gives the record when it is complete."""
         if line.startswith("["):
             if self.replay is not None:
-                _fail(number, 1, "a new game begins, but the one before has no result at its end")
+                _fail(number, 1, "a new game begins, but the previous one has no result at its end")
             self._header(number, line)
             return None
         if self.replay is None:
@@ -176,7 +176,7 @@ class _Reading:
     def _header(self, number: int, line: str) -> None:
         match = _HEADER.fullmatch(line.rstrip())
         if match is None:
-            _fail(number, 1, 'is no header; expected [Name "value"]', line)
+            _fail(number, 1, 'is not a header; expected [Name "value"]', line)
         name, value = match.groups()
         if name in self.headers:
             _fail(number, 2, "is given twice", name)
@@ -230,7 +230,7 @@ class _Reading:
             text, column = word[0], word.start() + 1
             numbered = _NUMBER.fullmatch(text) if "." in text else None
             if numbered is not None:
-                # The number counts for the action behind it, in this word or the next one.
+                # The number belongs to the action after it, in this word or the next one.
                 self.numbered = (int(numbered[1]), number, column, text)
                 column += numbered.start(2)
                 text = numbered[2]
