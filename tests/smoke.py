@@ -19,7 +19,8 @@ def main() -> None:
         assert amduat.parse(game, str(position)) == position
         assert pickle.loads(pickle.dumps(position)) == position
         assert amduat.perft(position, 3, threads=2) == sum(amduat.divide(position, 3).values())
-        assert "<svg" in position._repr_svg_()
+        assert "<svg" in position._repr_svg_() == amduat.svg.draw(position)
+        assert amduat.board(game).cells
         bots = ["--player", "greedy", "--player", "random", "--max-turns", "20"]
         for command in (
             ["moves", game],

@@ -55,7 +55,7 @@ def moves(position: amduat.Position) -> list[amduat.Action]:
 
 def picture(game: str) -> Console:
     """A session of a game that has gone on for a while."""
-    options, turns = SCENES[game]
+    options, turns = SCENES.get(game, ({}, 20))
     console = Console(
         record=True,
         force_terminal=True,

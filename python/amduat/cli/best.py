@@ -32,7 +32,7 @@ SHOWN = 8
 @click.option("--depth", type=int, help="How deep to look.")
 @click.option("--lines", type=int, default=5, show_default=True, help="How many actions to list.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to search with.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Chooses between equals.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Breaks ties and rolls dice.")
 @click.option(
     "--method",
     type=click.Choice(METHODS),

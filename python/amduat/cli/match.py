@@ -39,8 +39,18 @@ Example: amduat match ramses --player greedy --player random -n 200
     metavar="WHO",
     help="Who plays, one for each seat of the first game.",
 )
-@click.option("-n", "--games", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Determines all chance.")
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games to play.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."
+)
 @click.option(
     "--record",
     "record_file",
@@ -71,8 +81,8 @@ def command(
 ) -> None:
     """Play several games between bots and print a table.
 
-    In each game everyone moves up one seat, so that all begin equally often. The same seed gives
-    the same games, whatever the number of workers.
+    In each game everyone moves up one seat, so that all begin equally often. The number of workers
+    does not change the games.
     """
     if position is not None:
         raise click.UsageError("a match begins with the start position.")
