@@ -187,6 +187,15 @@ def test_bad_lines(line):
         assert said[1] == "readyok"
 
 
+@pytest.mark.parametrize("wrong", ["lines value 0", "lines value x", "seed value 1" + 20 * "0"])
+def test_refused_options_change_nothing(wrong):
+    said = talk("setoption name lines value 2", f"setoption name {wrong}", "position isis start",
+                "go depth 1")  # fmt: skip
+    assert said[0].startswith("error ")
+    assert any("line 2" in line for line in said)
+    assert said[-1].startswith("bestmove ")
+
+
 @pytest.mark.parametrize("words", ["go for a walk", "go depth", "go depth x", "go depth -1"])
 def test_bad_limits(words):
     said = talk("position isis start", words, "go depth 0", "isready")

@@ -119,7 +119,7 @@ class Server:
         self._options[name] = value
         try:
             self._new_searcher()
-        except amduat.AmduatError:
+        except (amduat.AmduatError, _RefusedError):
             self._options[name] = before
             raise
 
@@ -141,7 +141,6 @@ class Server:
     def _number(self, name: str) -> int:
         text = self._options[name]
         if not (text.isascii() and text.isdigit() and len(text) <= 20):
-            self._options[name] = OPTIONS[name][0]
             raise _RefusedError(f"{name} must be a whole number")
         return int(text)
 
