@@ -5,9 +5,9 @@
     python benches/strength.py --minutes 60 --only pharao --anew
 
 The games of all runs are added up in strength.tsv. After a change to a bot, ``--anew`` forgets the
-earlier ones of what is played.
+earlier games of the pairings that are played; those with a remark are always played anew.
 
-Every match is played with both players beginning in turn, as many games as its share of the minutes
+In every match the players take turns beginning. There are as many games as its share of the minutes
 allows, more where games are short. A game that does not end within its limit of plies, or in which
 a position occurs for the third time without chance, is a draw and counts half. The 95 % intervals
 are Wilson's, narrower where games are drawn.
@@ -31,19 +31,14 @@ from typing import TYPE_CHECKING, Any
 import amduat
 from amduat.bots import make_bot
 from amduat.files import replacing
+from games import asked
 
 if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
 
-#: After so many plies, chance included, a game is a draw.
-LONGEST = {"ramses": 400, "isis": 400, "pharao": 1500, "uraeus": 4000, "isis-osiris": 200}
-
 #: Between two levels, games without chance begin with so many actions at random, the same in two
 #: games in which the bots change places: from the start, good players of RAMSES always draw.
 OPENING = 4
-
-#: What is asked of the share of points against the greedy bot.
-AGAINST_GREEDY = {"ramses": 90, "isis": 90, "pharao": 90, "uraeus": 65, "isis-osiris": 80}
 
 #: The parts of the page: their headings, and how much of the time goes there.
 PARTS = {
@@ -77,12 +72,16 @@ class Pairing:
 
 
 @dataclass
-class Score:
-    """How many games the first bot of a pairing has won, drawn and lost."""
+class Tally:
+    """How many games the first bot of a pairing has won, drawn and lost.
+
+    A remark says what was different when they were played; no games of today are added to those.
+    """
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    remark: str = ""
 
     @property
     def games(self) -> int:
@@ -116,27 +115,30 @@ class Score:
 
 
 #: What is known from this run and those before, by game and bots.
-Scores = dict[tuple[str, ...], Score]
+Tallies = dict[tuple[str, ...], Tally]
 
 
-def load() -> Scores:
-    """The scores of earlier runs."""
+def load() -> Tallies:
+    """The tallies of earlier runs."""
     rows = [line.split("\t") for line in MATCHES.read_text(encoding="utf-8").splitlines()[1:]]
-    return {tuple(row[:3]): Score(*map(int, row[3:])) for row in rows}
+    return {
+        (game, bot, opponent): Tally(int(won), int(drawn), int(lost), remark)
+        for game, bot, opponent, won, drawn, lost, remark in rows
+    }
 
 
-def save(scores: Scores) -> None:
-    """Keeps the scores, and writes the page."""
+def save(tallies: Tallies) -> None:
+    """Keeps the tallies, and writes the page."""
     rows = [
-        "\t".join((*names, f"{score.won}", f"{score.drawn}", f"{score.lost}"))
-        for names, score in sorted(scores.items())
-        if score.games
+        "\t".join((*names, f"{tally.won}", f"{tally.drawn}", f"{tally.lost}", tally.remark))
+        for names, tally in sorted(tallies.items())
+        if tally.games
     ]
     with replacing(MATCHES) as file:
-        file.write("\n".join(["game\tbot\topponent\twon\tdrawn\tlost", *rows, ""]))
+        file.write("\n".join(["game\tbot\topponent\twon\tdrawn\tlost\tremark", *rows, ""]))
     sections = [file.read_text(encoding="utf-8") for file in (HEAD, SPEED)]
     for part, chosen in pairings().items():
-        sections.append("\n".join([f"## {PARTS[part][0]}", "", *table(chosen, scores), ""]))
+        sections.append("\n".join([f"## {PARTS[part][0]}", "", *table(chosen, tallies), ""]))
     with replacing(PAGE) as file:
         file.write("\n".join(sections))
 
@@ -183,7 +185,7 @@ def task(pairing: Pairing, number: int) -> tuple[float, float]:
     return play(pairing, number), time.monotonic() - began
 
 
-def run(pairings: list[Pairing], scores: Scores, seconds: float, workers: int, most: int) -> None:
+def run(pairings: list[Pairing], tallies: Tallies, seconds: float, workers: int, most: int) -> None:
     """Plays until the time is up or each pairing has its games, and keeps each result.
 
     The next game is one of the pairing whose games so far, times the square root of how long one
@@ -191,7 +193,7 @@ def run(pairings: list[Pairing], scores: Scores, seconds: float, workers: int, m
     Games that have begun are played to their end, if that takes no longer again.
     """
     durations: dict[Pairing, list[float]] = {pairing: [] for pairing in pairings}
-    begun = {pairing: scores[pairing.names].games for pairing in pairings}
+    begun = {pairing: tallies[pairing.names].games for pairing in pairings}
     deadline = time.monotonic() + seconds
 
     def share(pairing: Pairing) -> float:
@@ -213,29 +215,30 @@ def run(pairings: list[Pairing], scores: Scores, seconds: float, workers: int, m
                 pending.remove(entry)
                 points, taken = entry[1].get()
                 durations[entry[0]].append(taken)
-                scores[entry[0].names].add(points)
-                save(scores)
+                tallies[entry[0].names].add(points)
+                save(tallies)
             if time.monotonic() > deadline + seconds:
                 break
             time.sleep(0.005)
 
 
-def table(chosen: list[Pairing], scores: Scores) -> list[str]:
-    """The scores as rows of Markdown."""
+def table(chosen: list[Pairing], tallies: Tallies) -> list[str]:
+    """The tallies as rows of Markdown."""
     rows = [
-        "| game | bots | games | won | drawn | lost | points | 95 % interval | asked |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| game | bots | games | won | drawn | lost | points | 95 % interval | asked | remark |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
     ]
     for pairing in chosen:
-        score = scores.get(pairing.names, Score())
-        if not score.games:
+        tally = tallies.get(pairing.names, Tally())
+        if not tally.games:
             continue
-        low, high = (100 * end for end in score.interval())
+        low, high = (100 * end for end in tally.interval())
         asked = f"≥ {pairing.asked:g} %" if pairing.asked else ""
         names = " – ".join(f"`{bot}`" for bot in pairing.bots)
         rows.append(
-            f"| {pairing.game} | {names} | {score.games} | {score.won} | {score.drawn} "
-            f"| {score.lost} | {100 * score.share:.1f} % | {low:.0f}–{high:.0f} % | {asked} |"
+            f"| {pairing.game} | {names} | {tally.games} | {tally.won} | {tally.drawn} "
+            f"| {tally.lost} | {100 * tally.share:.1f} % | {low:.0f}–{high:.0f} % | {asked} "
+            f"| {tally.remark} |"
         )
     return rows
 
@@ -253,9 +256,9 @@ def speed(seconds: float, peer: float | None) -> list[str]:
             for method in ("deepening", "mcts", "playout")
         ]
         rates = [f"{result.nodes_per_second:,.0f}" for result in found]
-        actions = found[2].actions / found[2].seconds
-        ratio = f"{actions / peer:.1f}" if peer else "–"
-        rows.append(f"| {game} | {' | '.join(rates)} | {actions:,.0f} | {ratio} |")
+        plies = found[2].plies / found[2].seconds
+        ratio = f"{plies / peer:.1f}" if peer else "–"
+        rows.append(f"| {game} | {' | '.join(rates)} | {plies:,.0f} | {ratio} |")
     return rows
 
 
@@ -311,12 +314,13 @@ def pairings() -> dict[str, list[Pairing]]:
     """What is played, by the parts of the page."""
     timed = ["search:0.2s", "mcts:0.2s"]
     games = amduat.GAMES
+    longest: dict[str, int] = {game: asked(game, "longest") for game in games}
     return {
         "random": [
-            Pairing(game, (bot, "random"), LONGEST[game], 99) for game in games for bot in timed
+            Pairing(game, (bot, "random"), longest[game], 99) for game in games for bot in timed
         ],
         "greedy": [
-            Pairing(game, (bot, "greedy"), LONGEST[game], AGAINST_GREEDY[game])
+            Pairing(game, (bot, "greedy"), longest[game], asked(game, "against_greedy"))
             for game in games
             for bot in timed
         ],
@@ -324,7 +328,7 @@ def pairings() -> dict[str, list[Pairing]]:
             Pairing(
                 game,
                 (f"search:{level + 1}", f"search:{level}"),
-                LONGEST[game],
+                longest[game],
                 opening=0 if amduat.info(game).has_chance else OPENING,
             )
             for level in range(1, 10)
@@ -343,7 +347,7 @@ def main() -> None:
     parser.add_argument("--part", choices=["speed", *PARTS], help="one part of the page alone")
     parser.add_argument("--anew", action="store_true", help="forget the earlier games")
     given = parser.parse_args()
-    scores = load()
+    tallies = load()
     if given.part in (None, "speed") and not given.only:
         peers, connect_four = open_spiel(1.0)
         lines = ["## Speed, one thread", "", *speed(1.0, connect_four), "", *peers, ""]
@@ -354,9 +358,9 @@ def main() -> None:
         if given.part in (None, part)
     }
     for pairing in itertools.chain(*chosen.values()):
-        if given.anew or pairing.names not in scores:
-            scores[pairing.names] = Score()
-    save(scores)
+        if given.anew or pairing.names not in tallies or tallies[pairing.names].remark:
+            tallies[pairing.names] = Tally()
+    save(tallies)
     whole = sum(PARTS[part][1] for part in chosen)
     for part, all_ in chosen.items():
         # High levels take long, so each level has a time of its own, and what lower ones leave.
@@ -365,8 +369,8 @@ def main() -> None:
         end = time.monotonic() + 60 * given.minutes * PARTS[part][1] / whole
         for done, group in enumerate(groups):
             seconds = (end - time.monotonic()) / (len(groups) - done)
-            run(group, scores, seconds, given.workers, given.most)
-        print("\n".join([PARTS[part][0], *table(all_, scores), ""]), flush=True)
+            run(group, tallies, seconds, given.workers, given.most)
+        print("\n".join([PARTS[part][0], *table(all_, tallies), ""]), flush=True)
 
 
 if __name__ == "__main__":

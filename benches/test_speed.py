@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 import amduat
-
-#: Depths that take from a tenth of a second to a second.
-DEPTHS = {"ramses": 6, "isis": 8, "pharao": 6, "uraeus": 9, "isis-osiris": 4}
+from games import asked
 
 
 def middle(game: str) -> amduat.Position:
@@ -34,14 +32,14 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.benchmark(group="perft from the start")
 def test_perft(benchmark: Any, game: str) -> None:
-    count = benchmark(amduat.perft, amduat.start(game), DEPTHS[game])
+    count = benchmark(amduat.perft, amduat.start(game), asked(game, "depth"))
     benchmark.extra_info["leaves"] = count
     benchmark.extra_info["leaves per second"] = count / benchmark.stats["median"]
 
 
 @pytest.mark.benchmark(group="perft with two threads")
 def test_perft_two_threads(benchmark: Any, game: str) -> None:
-    benchmark(amduat.perft, amduat.start(game), DEPTHS[game], 2)
+    benchmark(amduat.perft, amduat.start(game), asked(game, "depth"), 2)
 
 
 @pytest.mark.benchmark(group="legal_actions")

@@ -2,17 +2,17 @@
 
     python benches/tune.py ramses --games 400 --rounds 2
 
-In each round the search plays against itself with the weights found so far, now and then at random
+In each round the search plays against itself with the weights found so far, occasionally at random,
 so that games differ. Then the weights are fitted to the results: with two players, the lead in
-weighted features is the logarithm of the odds to win (logistic regression, by Newton's method). The
-weights that come out belong into ``WEIGHTS`` in ``rust/core/src/games/<game>/evaluate.rs``.
+weighted features is the logarithm of the odds of winning (logistic regression, by Newton's method).
+The weights that come out belong in ``WEIGHTS`` in ``rust/core/src/games/<game>/evaluate.rs``.
 
     python benches/tune.py pharao --against greedy,search:4 --games 60 --rounds 8
 
 With ``--against`` the weights are judged by matches instead (the cross-entropy method): in each
 round a dozen sets of weights are drawn around the best so far, and the next round is drawn around
-the third that scored most. This finds what a fit to results cannot: weights that lead to wins, not
-only foretell them.
+the third that scored most. This finds what a fit to results cannot: weights that lead to wins
+rather than only foretell them.
 
     python benches/tune.py pharao --values values.txt
 

@@ -1,4 +1,4 @@
-"""A bot of one's own, playing a match against one that plays anything."""
+"""A bot of your own, playing a match against one that plays at random."""
 
 import amduat
 

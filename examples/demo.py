@@ -7,7 +7,7 @@ import amduat
 
 
 def count_all_games() -> None:
-    """Counts the start position of every game as deep as takes about a second."""
+    """Counts the start position of every game as deep as about a second allows."""
     print(f"{'game':<12} {'depth':>5} {'lines':>27} {'seconds':>8} {'per second':>15}")
     for game in amduat.GAMES:
         position = amduat.start(game)

@@ -1,10 +1,9 @@
-"""A bot of one's own in twenty lines, and a few games against the random one."""
+"""A bot of your own in twenty lines, and a few games against the random one."""
 
 import random
 
 import amduat
 from amduat.bots import make_bot
-from amduat.searching import estimate
 
 
 class HopefulBot:
@@ -15,7 +14,7 @@ class HopefulBot:
     def choose(self, position: amduat.Position) -> amduat.Action:
         """One of the legal actions."""
         me = position.current_player
-        return max(position.legal_actions(), key=lambda a: estimate(position.apply(a))[me])
+        return max(position.legal_actions(), key=lambda a: amduat.estimate(position.apply(a))[me])
 
 
 def play(game: str, seed: int) -> float:

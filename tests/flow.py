@@ -25,7 +25,7 @@ def played(game: str, options: dict[str, Any], seed: int = 1, **flow: Any) -> Ga
 
 
 class Runner:
-    """Moves on towards the goal of URÄUS; elsewhere it wins if it can, and plays anything else."""
+    """Heads for the end of games with chance; elsewhere it wins if it can, or plays anything."""
 
     name = "runner"
 
@@ -34,20 +34,11 @@ class Runner:
 
     def choose(self, position: amduat.Position) -> Any:
         actions = position.legal_actions()
-        if position.game == "uraeus":
-            return max(actions, key=lambda action: _progress(str(action)))
         mover = position.current_player
+        if amduat.info(position.game).has_chance:
+            return max(actions, key=lambda a: amduat.estimate(position.apply(a))[mover])
         wins = [action for action in actions if position.apply(action).returns()[mover] > 0]
         return self.dice.choice(wins or actions)
-
-
-def _progress(action: str) -> int:
-    if action.endswith(":f"):
-        return 1000
-    start, _, end = action.partition(":")
-    if not end.endswith("+"):
-        return -100
-    return int(end[:-1]) - int(start.replace("r", "0"))
 
 
 def finished(game: str, options: dict[str, Any]) -> Game:
@@ -99,11 +90,12 @@ class Faulty:
 
     def choose(self, position: amduat.Position) -> Any:
         if self.how == "illegal":
-            return "1-1" if position.game == "ramses" else "nonsense"
+            return "1-1"
         if self.how == "nonsense":
             return 42
         if self.how == "other-game":
-            return amduat.start("isis").legal_actions()[0]
+            other = next(game for game in amduat.GAMES if game != position.game)
+            return amduat.start(other).legal_actions()[0]
         if self.how == "error":
             raise RuntimeError("I give\nup " + "x" * 1000)
         if self.how == "exit":

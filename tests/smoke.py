@@ -34,6 +34,7 @@ def main() -> None:
     assert importlib.resources.files("amduat").joinpath("data/record.schema.json").is_file()
     assert amduat.perft(amduat.start("ramses"), 5) == 46_914
     assert amduat.ramses.value(amduat.start("ramses")).outcome == "draw"
+    assert all(amduat.board(game).cells for game in amduat.GAMES)
     program = shutil.which("amduat")
     assert program is not None
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True)

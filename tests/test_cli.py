@@ -82,7 +82,7 @@ def test_show(game):
 def test_show_positions_of_the_table(game):
     """Every position of the perft table can be drawn, in the terminal and as SVG."""
     from amduat import svg
-    from amduat.cli import draw
+    from amduat.cli import picture as terminal
 
     table = data_lines(game, "perft.txt")
     assert len(table) >= 100
@@ -93,7 +93,7 @@ def test_show_positions_of_the_table(game):
             root = ElementTree.fromstring(picture)
             assert root.tag.endswith("svg")
             for unicode in (True, False):
-                drawn = draw.board(position, unicode=unicode, hidden=hidden).plain
+                drawn = terminal.board(position, unicode=unicode, hidden=hidden).plain
                 assert drawn.isascii() or unicode
         assert position._repr_svg_() == svg.draw(position)
 

@@ -35,7 +35,7 @@ def engine():
 def test_introduction(engine):
     assert engine.name == f"amduat {amduat.__version__}"
     assert tuple(engine.games) == amduat.GAMES
-    assert set(engine.options) == {"threads", "seed", "memory", "method", "lines", "regret"}
+    assert set(engine.options) == {"threads", "seed", "memory", "method", "lines"}
     said = talk("uai", "isready", "quit")
     assert said[-2:] == ["uaiok", "readyok"]
     assert "option name method type combo default auto var auto var deepening var mcts" in "".join(
@@ -70,16 +70,60 @@ def test_two_engines_play_every_game():
 def test_reports(engine):
     result = engine.search(amduat.parse("ramses", "1,4,9,16 5@11,8,18,21 L own -"), depth=3)
     assert str(result.action) == "16-13"
-    assert result.lines[0].values == (1.0, -1.0)
-    assert result.lines[0].exact
-    assert result.lines[0].pv == ("16-13",)
+    assert result.choices[0].values == (1.0, -1.0)
+    assert result.choices[0].exact
+    assert result.choices[0].pv == ("16-13",)
     assert engine.search(amduat.start("uraeus"), nodes=100).action is None
 
 
-def test_regret_is_an_option():
-    go = ("position pharao at a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1", "go nodes 40000")
-    assert talk(*go)[-1] == "bestmove f1-g1"
-    assert talk("setoption name regret value 20", *go)[-1] != "bestmove f1-g1"
+def test_played_positions_are_sent(engine):
+    """An engine that is told what was played does not return there while it is ahead."""
+    position = amduat.start("isis")
+    for action in ("0-13", "0-12", "13-19"):
+        position = position.apply(action)
+    after = [position.apply(action) for action in position.legal_actions()]
+    assert engine.features == ["played"]
+    assert engine.search(position, depth=1).choices[0].values[0] != 0
+    engine.new_game()
+    assert engine.search(position, depth=1, played=after).choices[0].values == (0, 0)
+    engine.new_game()
+    assert engine.search(position, depth=1).choices[0].values[0] != 0, "they are forgotten again"
+
+
+def test_played_positions_in_the_conversation():
+    at = "position isis at 12,19 -,- 2 19 first"
+    assert talk(at, "played 12,13 -,- 1 12 first", "isready") == ["readyok"]
+    assert talk(at, "played nonsense")[0].startswith("error ")
+    assert talk("played 12,13 -,- 1 12 first")[0] == "error there is no position yet"
+
+
+def test_engines_are_told_only_what_they_understand():
+    """One that does not announce the feature is not sent the command."""
+    body = "print('error' if 'played' in said else 'bestmove 3-11', flush=True)"
+    with Engine(fake(body)) as engine:
+        start = amduat.start("ramses")
+        assert str(engine.search(start, seconds=0.1, played=[start]).action) == "3-11"
+
+
+def test_a_method_that_does_not_fit_is_refused():
+    with Engine(COMMAND, options={"method": "deepening"}) as engine:
+        began = time.monotonic()
+        with pytest.raises(EngineError, match="two players only"):
+            engine.search(amduat.start("isis", players=3), seconds=20)
+        assert time.monotonic() - began < 10, "without waiting for an answer"
+    said = talk("setoption name method value deepening", "position isis start players=3", "go")
+    assert len(said) == 1
+    assert said[0].startswith("error ")
+
+
+def test_perfect_is_refused_for_other_games(game):
+    with Engine(COMMAND, options={"method": "perfect"}) as engine:
+        position = amduat.start(game)
+        if game == amduat.ramses.GAME:
+            assert position.is_legal(engine.search(position, seconds=0.2).action)
+        else:
+            with pytest.raises(EngineError, match="perfect"):
+                engine.search(position, seconds=0.2)
 
 
 def test_conversation():
@@ -127,7 +171,8 @@ def test_conversation():
         "setoption name threads value many",
         "setoption name seed value 99999999999999999999999",
         "setoption name lines value 0",
-        "setoption name regret value 1001",
+        "played",
+        "setoption name regret value 20",
         "setoption name method value luck",
         "x" * 2_000_000,
     ],
@@ -139,6 +184,15 @@ def test_bad_lines(line):
     assert len(said[0]) < 400
     if len(line) < 1000:
         assert said[1] == "readyok"
+
+
+@pytest.mark.parametrize("wrong", ["lines value 0", "lines value x", "seed value 1" + 20 * "0"])
+def test_refused_options_change_nothing(wrong):
+    said = talk("setoption name lines value 2", f"setoption name {wrong}", "position isis start",
+                "go depth 1")  # fmt: skip
+    assert said[0].startswith("error ")
+    assert any("line 2" in line for line in said)
+    assert said[-1].startswith("bestmove ")
 
 
 @pytest.mark.parametrize("words", ["go for a walk", "go depth", "go depth x", "go depth -1"])
@@ -174,8 +228,10 @@ def fake(body: str) -> list[str]:
     """An engine that introduces itself and then does what it is told here."""
     script = (
         "import sys, time\n"
+        "said = []\n"
         "for line in sys.stdin:\n"
         "    word = line.split()[0]\n"
+        "    said.append(word)\n"
         "    if word == 'uai': print('id name fake', 'uaiok', sep='\\n', flush=True)\n"
         "    if word == 'isready': print('readyok', flush=True)\n"
         f"    if word == 'go': {body}\n"

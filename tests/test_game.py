@@ -9,9 +9,9 @@ import pytest
 import amduat
 from amduat.bots import BotKind, kinds, make_bot, register
 from amduat.bots.simple import GreedyBot, RandomBot
-from amduat.game import Game, Turn, actor
+from amduat.game import Game, Turn
 from amduat.players import Fault, ask, name_of, play_out
-from amduat.result import FAULT, REPETITION, RULES, TURN_LIMIT, Result, parse_returns
+from amduat.result import FAULT, REPETITION, RULES, TURN_LIMIT, Result, parse_values
 from flow import Faulty, finished, played, ramses_cycle
 from support import all_variants
 from support import name_of as variant_name
@@ -33,11 +33,10 @@ def test_a_whole_game(game, options):
     assert [a for turn in turns for a in turn.actions] == list(done.actions)
     before = None
     for turn in turns:
-        assert turn.player is None or turn.player != before
+        assert turn.player != before
         before = turn.player
         for action in turn.actions:
-            if position.current_player >= 0:
-                assert position.current_player == turn.player
+            assert position.turn_owner == turn.player
             position = position.apply(action)
     assert position == done.position
 
@@ -110,23 +109,25 @@ def test_who_acts(game):
         following = position.apply(action)
         if position.is_chance:
             rolled += 1
-            # The roll is that of whoever decides after it, if somebody does.
-            assert actor(position) in range(position.players)
+            # The roll belongs to the player who decides after it, if anything is to be decided.
+            assert position.turn_owner in range(position.players)
             if following.current_player >= 0:
-                assert actor(position) == following.current_player
+                assert position.turn_owner == following.current_player
         else:
-            assert actor(position) == position.current_player
+            assert position.turn_owner == position.current_player
         position = following
     assert position.is_over
-    assert actor(position) is None
+    assert position.turn_owner is None
     assert (rolled > 0) == amduat.info(game).has_chance
 
 
 def test_rolls():
     game = Game("uraeus", rng=random.Random(3))
     again = Game("uraeus", rng=random.Random(3))
-    assert game.roll() == again.roll()
-    with pytest.raises(amduat.IllegalActionError, match="chance is not to act"):
+    assert game.last_action is None
+    assert game.roll() == again.roll() == game.position
+    assert game.last_action == again.last_action == game.actions[-1]
+    with pytest.raises(amduat.IllegalActionError, match="chance does not act"):
         game.roll()
     table = Game("uraeus")
     with pytest.raises(ValueError, match="no generator"):
@@ -135,7 +136,8 @@ def test_rolls():
         table.roll("=7")
     with pytest.raises(amduat.IllegalActionError, match="is not legal"):
         table.roll("pass")
-    assert str(table.roll("=4")) == "=4"
+    assert table.roll("=4") == table.position
+    assert str(table.last_action) == "=4"
     assert table.position.legal_actions() == amduat.start("uraeus").apply("=4").legal_actions()
 
 
@@ -143,7 +145,8 @@ def test_rolls_are_fair():
     dice, counts = random.Random(1), {}
     for _ in range(3000):
         game = Game("pharao", rng=dice)
-        outcome = str(game.roll())
+        game.roll()
+        outcome = str(game.last_action)
         counts[outcome] = counts.get(outcome, 0) + 1
     for outcome, chance in amduat.start("pharao").chance_outcomes():
         expected = 3000 * chance
@@ -185,7 +188,7 @@ def test_max_turns(game):
         assert len(done) == limit
         assert done.result.ending == TURN_LIMIT
         assert done.result.is_draw
-        assert done.result.returns == (0.0, 0.0)
+        assert done.result.values == (0.0, 0.0)
         assert str(limit) in done.result.reason
         with pytest.raises(amduat.IllegalActionError, match="the game is over"):
             done.play(done.position.legal_actions()[0])
@@ -219,20 +222,20 @@ def test_repetition_is_not_for_dice():
 
 def test_results():
     result = Result.fault(3, 1, "it was")
-    assert result.returns == (0.25, -1.0, 0.25)
+    assert result.values == (0.25, -1.0, 0.25)
     assert result.text == "1/4:-1:1/4"
     assert result.winners == (0, 2)
-    assert parse_returns(result.text) == result.returns
+    assert parse_values(result.text) == result.values
     for text in ("1", "2:-1", "1:", "1:1/0", "1:-1x", "*", "1:-1" * 40, "٣:1"):
-        assert parse_returns(text) is None
-    assert sum(Result.fault(2, 0, "").returns) == 0
+        assert parse_values(text) is None
+    assert sum(Result.fault(2, 0, "").values) == 0
 
 
 @pytest.mark.parametrize(
     ("how", "message"),
     [
         ("illegal", 'the answer "1-1" is'),
-        ("nonsense", "the answer 42 is no action"),
+        ("nonsense", "the answer 42 is not an action"),
         ("other-game", "is not legal"),
         ("error", "RuntimeError: I give up xxx"),
         ("exit", "SystemExit: 3"),
@@ -245,15 +248,15 @@ def test_faults(how, message, seat):
     players[seat] = Faulty(how)
     result = play_out(game, players)
     assert result.ending == FAULT
-    assert result.returns[seat] == -1
-    assert result.returns[1 - seat] == 1
+    assert result.values[seat] == -1
+    assert result.values[1 - seat] == 1
     assert message in result.reason
     assert how in result.reason
     assert len(result.reason) < 400
     record = game.record(["a", "b"])
     assert record.result == result
     assert len(record.actions) == 2 * seat
-    with pytest.raises(amduat.AmduatError, match="over already"):
+    with pytest.raises(amduat.AmduatError, match="already over"):
         game.forfeit(seat, "twice")
 
 
@@ -261,7 +264,7 @@ def test_time_limit():
     game = Game("ramses")
     result = play_out(game, [RandomBot(1), Faulty("sleep")], time_limit=0.2)
     assert result.ending == FAULT
-    assert result.returns == (1, -1)
+    assert result.values == (1, -1)
     assert "no answer within 0.2 s" in result.reason
     assert len(game.actions) == 2
     # With time enough the answer comes through the thread, and so do exceptions.

@@ -157,7 +157,7 @@ def test_faults(tmp_path, bot, message):
     for record in records:
         assert record.result.ending == FAULT
         assert message in record.result.reason
-        assert record.result.returns[record.players.index(spec)] == -1
+        assert record.result.values[record.players.index(spec)] == -1
         # What was played before the fault is kept.
         assert bool(record.actions) == (record.players[0] == "random" and bot != "unmakable")
 

@@ -173,16 +173,16 @@ quit
         "`2` may mean any of these",
         "Hint (greedy): ",
         "2,3,4,5@10 19,20,21,22@10 L own !",
-        "There is nothing of yours to take back.",
+        "You have no move to take back.",
         "   1. 3-11/20-1  Light",
         "There is nothing to play again.",
-        "`nonsense` is no legal move here.",
-        "Say where to: `save FILE`.",
+        "`nonsense` is not a legal move here.",
+        "Which file? Type `save FILE`.",
         f"Saved to {saved}.",
         "Not saved: ",
         "Type a move, `moves` to see them all, or `help`.",
         "Nothing on `99` can move.",
-        "`h` is no legal move here.",  # help or hint?
+        "`h` is not a legal move here.",  # help or hint?
         "The game is not finished.",
     ):
         assert expected in out, expected

@@ -17,18 +17,18 @@ def test_playouts(game, options):
     position = amduat.start(game, **options)
     result = amduat.playouts(position, 500, seed=1, max_plies=PLIES)
     assert result.games == 500
-    assert len(result.returns) == len(result.wins) == position.players
-    assert result.actions <= 500 * PLIES
-    assert result.mean_length == result.actions / 500
+    assert len(result.values) == len(result.wins) == position.players
+    assert result.plies <= 500 * PLIES
+    assert result.mean_length == result.plies / 500
     assert sum(result.wins) >= result.games - result.unfinished
-    assert abs(sum(result.returns)) < 1e-9
+    assert abs(sum(result.values)) < 1e-9
     again = amduat.playouts(position, 500, seed=1, threads=2, max_plies=PLIES)
-    assert (again.actions, again.wins) == (result.actions, result.wins)
+    assert (again.plies, again.wins) == (result.plies, result.wins)
     assert (again.games, again.unfinished) == (result.games, result.unfinished)
-    assert again.returns == pytest.approx(result.returns)
+    assert again.values == pytest.approx(result.values)
     other = amduat.playouts(position, 500, seed=2, max_plies=PLIES)
     # All games of ISIS & OSIRIS may be as long.
-    assert (other.actions, other.wins) != (result.actions, result.wins) or not any(result.wins)
+    assert (other.plies, other.wins) != (result.plies, result.wins) or not any(result.wins)
     assert "500 games" in repr(result)
 
 
@@ -47,7 +47,7 @@ def test_mean_length_is_that_of_random_play(game):
 def test_finished_games_have_no_playouts():
     over = amduat.parse("ramses", "11,12,14,15 2,5@10,9,20 L own -")
     result = amduat.playouts(over, 10, seed=0)
-    assert (result.actions, result.wins, result.returns) == (0, [0, 10], [-1.0, 1.0])
+    assert (result.plies, result.wins, result.values) == (0, [0, 10], [-1.0, 1.0])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import pickle
+import re
 import subprocess
 import sys
 from importlib import resources
@@ -141,7 +142,7 @@ GOOD = '[Game "ramses"]\n[Format "1"]\n[Result "*"]\n\n1. 3-11/20-18 2. 18-3\n*\
         ('[Format "1"]\n', "", 1, 1, "the header Format is missing"),
         ('"1"', '"2"', 2, 1, "this program reads format 1"),
         ('"ramses"', '"chess"', 1, 1, "no such game"),
-        ('[Game "ramses"]', '[Game "ramses]', 1, 1, "is no header"),
+        ('[Game "ramses"]', '[Game "ramses]', 1, 1, "is not a header"),
         ('[Game "ramses"]', '[Game "ram\\qses"]', 1, 11, "no such escape"),
         ("\n[Result", '\n[Game "x"]\n[Result', 3, 2, "is given twice"),
         ("\n[Result", '\n[Options "a"]\n[Result', 3, 1, "name=value"),
@@ -159,7 +160,7 @@ GOOD = '[Game "ramses"]\n[Format "1"]\n[Result "*"]\n\n1. 3-11/20-18 2. 18-3\n*\
         ("/20-18", " 2. 20-18", 5, 9, "no turn begins here: turn 1 goes on"),
         ("1. 3", "9999999999999999999999. 3", 5, 1, '"9999999999999999999999."'),
         ("*\n", "* 3-3\n", 6, 2, "nothing may follow"),
-        ("\n*\n", '\n[Game "ramses"]\n', 6, 1, "the one before has no result"),
+        ("\n*\n", '\n[Game "ramses"]\n', 6, 1, "the previous one has no result"),
         ("*\n", "", 5, 1, "the file ends in the middle of a game"),
         ('[Result "*"]\n\n', "", 4, 1, "by the rules the game is not over"),
         ("3-11", "3-11\x00", 5, 4, "3-11"),
@@ -192,14 +193,14 @@ def finished(**changes: object) -> str:
         ({"turns": "gone"}, '"turns" is missing'),
         ({"result": "gone"}, '"result" is missing'),
         ({"format": 2}, "this program reads format 1"),
-        ({"format": True}, '"format" has to be a whole number'),
-        ({"format": 1.0}, '"format" has to be a whole number'),
+        ({"format": True}, '"format" must be a whole number'),
+        ({"format": 1.0}, '"format" must be a whole number'),
         ({"game": "chess"}, "no such game"),
         ({"colour": "red"}, '"colour" is unknown'),
-        ({"turns": {}}, '"turns" has to be a list'),
-        ({"turns": [1]}, '"turns" holds nothing but texts'),
+        ({"turns": {}}, '"turns" must be a list'),
+        ({"turns": [1]}, '"turns" may hold only texts'),
         ({"turns": ["3-11/20-18/18-3"], "result": None}, "a new turn begins within it"),
-        ({"turns": ["3-11", "20-18"], "result": None}, "the turn before goes on here"),
+        ({"turns": ["3-11", "20-18"], "result": None}, "the turn before it goes on here"),
         ({"turns": ["3-11/20-18", "18-99"]}, '"18-99"'),
         ({"turns": [""]}, '""'),
         ({"turns": ["3-11  20-18"]}, '""'),
@@ -218,7 +219,7 @@ def finished(**changes: object) -> str:
         ({"date": "yesterday"}, "YYYY-MM-DD"),
         ({"headers": {"a b": "x"}}, "a name is a word"),
         ({"headers": {"Result": "x"}}, "uses this name itself"),
-        ({"headers": {"A": 1}}, "nothing but texts"),
+        ({"headers": {"A": 1}}, "may hold only texts"),
         ({"headers": {f"A{i}": "" for i in range(MAX_HEADERS + 1)}}, "headers"),
         ({"start": "nonsense"}, "ramses position"),
         ({"start": "x", "options": {"first": "dark"}}, "not both"),
@@ -242,7 +243,7 @@ def test_columns_in_json():
     with pytest.raises(amduat.RecordError) as caught:
         loads(line.replace("18-99", "18-3").replace("null", '[0, "x"]'))
     assert str(caught.value).startswith("line 1, column 80: a result is a list of numbers")
-    with pytest.raises(amduat.RecordError, match="column 12: is no JSON"):
+    with pytest.raises(amduat.RecordError, match="column 12: is not valid JSON"):
         loads('{"format": ?}')
 
 
@@ -252,8 +253,8 @@ def test_columns_in_json():
         ('{"format": 1, "format": 1}', '"format" is given twice'),
         ('{"format": ' + "9" * 5000 + "}", "more than 30 digits"),
         ('{"format": 1' + "0" * 31 + ".5}", "more than 30 digits"),
-        ('{"format": 1e999}', "has to be a whole number"),
-        ('{"format": NaN}', "NaN is no number"),
+        ('{"format": 1e999}', "must be a whole number"),
+        ('{"format": NaN}', "NaN is not a JSON number"),
         ('{"turns": ' + "[" * 990 + "]" * 990 + "}", "line 1, column "),
         ('{"turns": ' + "[" * 20000 + "]" * 20000 + "}", "brackets"),
         ('{"turns": [' + "0," * 2_100_000 + "0]}", "turns"),
@@ -374,8 +375,15 @@ def test_records_refuse_what_they_could_not_write():
 
 def test_the_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert set(SCHEMA["properties"]["game"]["enum"]) == set(amduat.GAMES)
-    for bad in ({"turns": ["a  b"]}, {"headers": {"Game": ""}}, {"result": [1]}, {"format": 2}):
+    for game in amduat.GAMES:
+        assert re.fullmatch(SCHEMA["properties"]["game"]["pattern"], game)
+    for bad in (
+        {"game": "No Game"},
+        {"turns": ["a  b"]},
+        {"headers": {"Game": ""}},
+        {"result": [1]},
+        {"format": 2},
+    ):
         assert not VALIDATOR.is_valid(json.loads(finished(**bad)))
     assert VALIDATOR.is_valid(json.loads(finished()))
 
@@ -385,7 +393,7 @@ def test_reasons_are_kept():
     record = played("ramses", {}).record()
     text = dumps(record).replace(record.result.reason, "Light wins")
     read_back = loads(text)[0]
-    assert read_back.result == Result(record.result.returns, "rules", "Light wins")
+    assert read_back.result == Result(record.result.values, "rules", "Light wins")
     assert dumps(read_back) == text
 
 

@@ -127,7 +127,7 @@ def test_other_files_are_left_alone(tmp_path):
                 appender.add(RECORDS[0])
             assert (tmp_path / "notes.txt.cut").read_bytes() == before
             continue
-        with pytest.raises(amduat.RecordError, match="is no record file"):
+        with pytest.raises(amduat.RecordError, match="is not a record file"):
             Appender(file)
         assert file.read_bytes() == before
     write(file, RECORDS)

@@ -224,7 +224,8 @@ def test_evaluation(game):
     assert len(searching.features(position)) == position.players
     for features in searching.features(position):
         assert list(features) == list(tuned)
-    values = searching.estimate(position)
+    values = amduat.estimate(position)
+    assert values == searching.estimate(position)
     assert sum(values) == pytest.approx(0)
     assert all(abs(value) < 0.5 for value in values), "nobody has won at the start"
 
@@ -260,17 +261,13 @@ def test_bots_beat_the_random_bot(game, bot):
     assert score(game, (bot, "random"), 6) >= 5 / 6
 
 
-def test_bots_decline_lotteries_that_the_odds_recommend():
+def test_bots_play_what_the_search_finds():
     position = amduat.parse("pharao", "a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1")
     assert str(amduat.search(position, nodes=40_000).action) == "f1-g1"
-    assert str(MctsBot(simulations=5_000).choose(position)) != "f1-g1"
-    assert str(SearchBot(9).choose(position)) != "f1-g1"
+    assert str(MctsBot(simulations=5_000).choose(position)) == "f1-g1"
 
 
-def test_regret_has_bounds():
-    for wrong in (-1, 1001, float("nan"), float("inf")):
-        with pytest.raises(amduat.AmduatError, match="regret"):
-            amduat.Searcher(regret=wrong)
+def test_weights_are_finite():
     with pytest.raises(amduat.AmduatError, match="must be finite"):
         amduat.Searcher(weights={"one": float("nan")}).search(amduat.start("pharao"), nodes=1)
 

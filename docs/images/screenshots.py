@@ -55,7 +55,7 @@ def moves(position: amduat.Position) -> list[amduat.Action]:
 
 def picture(game: str) -> Console:
     """A session of a game that has gone on for a while."""
-    options, turns = SCENES[game]
+    options, turns = SCENES.get(game, ({}, 20))
     console = Console(
         record=True,
         force_terminal=True,
@@ -69,7 +69,7 @@ def picture(game: str) -> Console:
     screen.unicode = True
     flow = amduat.Game(game, rng=random.Random(derive(3, "chance")), **options)
     bots = [make_bot("greedy", seed) for seed in range(flow.start.players)]
-    while len(flow) < turns or flow.actor != 0 or flow.position.is_chance:
+    while len(flow) < turns or flow.turn_owner != 0 or flow.position.is_chance:
         position = flow.position
         if position.is_chance:
             flow.roll()

@@ -1,4 +1,4 @@
-"""Five board games in the ancient-Egyptian manner, as fast as the machine allows.
+"""Five board games in the ancient Egyptian style, as fast as the machine allows.
 
     >>> import amduat
     >>> pos = amduat.start("ramses")
@@ -11,7 +11,8 @@
     806
 
 Positions are immutable values: ``apply`` makes a new one. They are compared and hashed by content,
-pickled and copied, and their text reads back: ``amduat.parse(pos.game, str(pos)) == pos``.
+can be pickled and copied, and their text can be read back:
+``amduat.parse(pos.game, str(pos)) == pos``.
 """
 
 from amduat import ramses, walk
@@ -30,6 +31,7 @@ from amduat._core import (
     SearchResult,
     __version__,
     divide,
+    estimate,
     info,
     parse,
     perft,
@@ -46,11 +48,15 @@ from amduat.errors import (
 )
 from amduat.searching import search
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
+TYPE_CHECKING = False  # type checkers take it as true; importing typing would cost time
 if TYPE_CHECKING:
+    from amduat import boards, bots, engine, players, record, result, standings, svg
+    from amduat.boards import Layout, board
     from amduat.game import Game
     from amduat.match import Match
     from amduat.record import Record
+    from amduat.result import Result
+    from amduat.turns import Turn
 
 __all__ = [
     "CHANCE",
@@ -64,6 +70,7 @@ __all__ = [
     "Game",
     "GameInfo",
     "IllegalActionError",
+    "Layout",
     "Match",
     "OptionError",
     "OptionInfo",
@@ -72,32 +79,59 @@ __all__ = [
     "PositionError",
     "Record",
     "RecordError",
+    "Result",
     "SearchResult",
     "Searcher",
+    "Turn",
     "__version__",
+    "board",
+    "boards",
+    "bots",
     "divide",
+    "engine",
+    "estimate",
     "info",
     "parse",
     "perft",
+    "players",
     "playouts",
     "ramses",
+    "record",
+    "result",
     "search",
+    "standings",
     "start",
+    "svg",
     "walk",
 ]
 
-#: What is imported when it is first used, so that `import amduat` stays quick.
-_LATER = {"Game": "amduat.game", "Match": "amduat.match", "Record": "amduat.record"}
+#: What is imported when it is first used, so that `import amduat` stays quick: names by module.
+_LATER = {
+    "Game": "amduat.game",
+    "Layout": "amduat.boards",
+    "Match": "amduat.match",
+    "Record": "amduat.record",
+    "Result": "amduat.result",
+    "Turn": "amduat.turns",
+    "board": "amduat.boards",
+}
+
+#: Modules that are imported when they are first used.
+_MODULES = frozenset(
+    {"boards", "bots", "engine", "players", "record", "result", "standings", "svg"}
+)
 
 if not TYPE_CHECKING:
 
     def __getattr__(name):
-        if name not in _LATER:
+        if name not in _LATER and name not in _MODULES:
             raise AttributeError(f"module 'amduat' has no attribute {name!r}")
         import importlib
 
+        if name in _MODULES:
+            return importlib.import_module(f"amduat.{name}")
         value = globals()[name] = getattr(importlib.import_module(_LATER[name]), name)
         return value
 
     def __dir__():
-        return sorted({*globals(), *_LATER})
+        return sorted({*globals(), *_LATER, *_MODULES})

@@ -22,8 +22,9 @@ from types import TracebackType
 
 from amduat._core import Action, Position
 from amduat.errors import AmduatError
+from amduat.seen import Seen
 
-__all__ = ["Engine", "EngineBot", "EngineError", "EngineResult", "Line"]
+__all__ = ["Engine", "EngineBot", "EngineChoice", "EngineError", "EngineResult"]
 
 #: How long an engine may take to start, to get ready and to end, in seconds.
 PATIENCE = 20.0
@@ -40,8 +41,8 @@ class EngineError(AmduatError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What an engine says of one action.
+class EngineChoice:
+    """What an engine says about one action.
 
     Attributes:
         values: The expected result for each player.
@@ -64,19 +65,19 @@ class EngineResult:
 
     Attributes:
         action: A legal action; None where chance acts.
-        lines: The last report on each of the best actions, the best first.
+        choices: The last report on each of the best actions, the best first.
     """
 
     action: Action | None
-    lines: tuple[Line, ...] = ()
+    choices: tuple[EngineChoice, ...] = ()
 
 
 @dataclass(slots=True)
 class _Reports:
-    lines: dict[int, Line] = field(default_factory=dict)
+    choices: dict[int, EngineChoice] = field(default_factory=dict)
 
     def read(self, words: list[str]) -> None:
-        """Takes in an ``info`` line; what is not understood is passed over."""
+        """Takes in an ``info`` line; what is not understood is ignored."""
         known: dict[str, str] = {}
         at = 0
         while at < len(words) and words[at] != "pv":
@@ -85,7 +86,7 @@ class _Reports:
             at += 2
         with contextlib.suppress(ValueError):
             if "values" in known:
-                self.lines[int(known.get("line", "1"))] = Line(
+                self.choices[int(known.get("line", "1"))] = EngineChoice(
                     tuple(float(value) for value in known["values"].split(",")),
                     tuple(words[at + 1 :]),
                     int(known.get("depth", "0")),
@@ -95,7 +96,7 @@ class _Reports:
 
 
 class Engine:
-    """Another program that searches, started and spoken to.
+    """Another program that searches: starts it and talks to it.
 
     Args:
         command: The program and its arguments, as a list or as one text.
@@ -117,6 +118,7 @@ class Engine:
         self.name = self.command[0] if self.command else ""
         self.games: list[str] = []
         self.options: list[str] = []
+        self.features: list[str] = []
         self._patience = patience
         self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         try:
@@ -150,20 +152,20 @@ class Engine:
                     self.games.append(game)
                 case ["option", "name", name, *_]:
                     self.options.append(name)
+                case ["feature", feature]:
+                    self.features.append(feature)
 
     def ready(self) -> None:
-        """Waits until the engine has carried out all that it was told.
+        """Waits until the engine has carried out everything it was told.
 
         Raises:
             EngineError: It refused something, or did not answer.
         """
         self._tell("isready")
-        for words in self._until("readyok", time.monotonic() + self._patience):
-            if words[0] == "error":
-                raise self._error(" ".join(words[1:]))
+        self._until("readyok", time.monotonic() + self._patience)
 
     def new_game(self) -> None:
-        """Lets the engine forget the game so far."""
+        """Makes the engine forget the game so far."""
         self._tell("newgame")
 
     def search(
@@ -173,15 +175,25 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-        played: Sequence[tuple[Position, Sequence[Action]]] = (),
+        played: Sequence[Position] = (),
         grace: float = GRACE,
     ) -> EngineResult:
         """The engine's answer in a position; with a time, at most ``grace`` seconds later.
 
         Without any limit it thinks for a second.
 
+        Args:
+            position: Where to search; the game must not be over.
+            seconds: How long the engine may think.
+            nodes: How many nodes it may visit.
+            depth: How deep it may look.
+            played: The positions of the game so far, which it should avoid repeating. They are not
+                sent to engines that do not announce the feature ``played``.
+            grace: How late the answer may be.
+
         Raises:
-            EngineError: It crashed, was too late, or gave no legal action; it is then ended.
+            EngineError: It crashed, refused, was too late, or gave no legal action; it is then
+                ended.
         """
         if seconds is None and nodes is None and depth is None:
             seconds = 1.0
@@ -192,18 +204,18 @@ class Engine:
         reports = _Reports()
         try:
             self._tell(f"position {position.game} at {position}")
+            if "played" in self.features:
+                for before in played:
+                    self._tell(f"played {before}")
             self._tell(f"go{limits}")
             for words in self._until("bestmove", deadline):
-                match words:
-                    case ["info", *said]:
-                        reports.read(said)
-                    case ["error", *said]:
-                        raise self._error(" ".join(said))
+                if words[0] == "info":
+                    reports.read(words[1:])
             action = self._checked(position, self._last)
         except BaseException:
             self.kill()
             raise
-        return EngineResult(action, tuple(line for _, line in sorted(reports.lines.items())))
+        return EngineResult(action, tuple(choice for _, choice in sorted(reports.choices.items())))
 
     def _checked(self, position: Position, words: list[str]) -> Action | None:
         text = words[1] if len(words) > 1 else ""
@@ -219,7 +231,7 @@ class Engine:
         return action
 
     def close(self) -> None:
-        """Ends the engine; kills it if it does not go by itself."""
+        """Ends the engine; kills it if it does not end by itself."""
         if self._process.poll() is None:
             with contextlib.suppress(EngineError):
                 self._tell("quit")
@@ -252,7 +264,7 @@ class Engine:
         self.close()
 
     def _listen(self) -> None:
-        """Passes on what the engine says, as it comes; at the end, nothing."""
+        """Passes on what the engine says as it comes, and None at the end."""
         out = self._process.stdout
         with contextlib.suppress(OSError, ValueError):
             while out is not None and (line := out.readline(LONGEST_LINE)):
@@ -269,7 +281,11 @@ class Engine:
             raise self._crashed() from error
 
     def _until(self, word: str, deadline: float | None) -> list[list[str]]:
-        """The lines up to the one that begins with a word, which is kept as ``_last``."""
+        """The lines up to the one that begins with a word, which is kept as ``_last``.
+
+        Raises:
+            EngineError: The engine refused something, ended, or was too late.
+        """
         lines: list[list[str]] = []
         while True:
             rest = 0.2 if deadline is None else min(0.2, deadline - time.monotonic())
@@ -287,9 +303,11 @@ class Engine:
             if words[0] == word:
                 self._last = words
                 return lines
+            if words[0] == "error":
+                raise self._error(" ".join(words[1:]))
             lines.append(words)
             if len(lines) > 100_000:
-                raise self._error(f"says too much and never {word}")
+                raise self._error(f"says too much without {word}")
 
     def _crashed(self) -> EngineError:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -318,11 +336,16 @@ class EngineBot:
             self._engine.ready()
         self.name = f"engine:{self._engine.name}"
         self._seconds = seconds
+        self._seen = Seen()
 
     def choose(self, position: Position) -> Action:
         """The engine's action."""
-        action = self._engine.search(position, seconds=self._seconds).action
+        self._seen.meet(position)
+        action = self._engine.search(
+            position, seconds=self._seconds, played=self._seen.positions
+        ).action
         assert action is not None
+        self._seen.meet(position.apply(action))
         return action
 
     def close(self) -> None:

@@ -50,11 +50,11 @@ class AmduatError(ValueError):
 
 
 class PositionError(AmduatError):
-    """A text that is no position of the game, or an impossible one."""
+    """A text that is not a position of the game, or an impossible one."""
 
 
 class ActionError(AmduatError):
-    """A text or number that is no action of the game."""
+    """A text or number that is not an action of the game."""
 
 
 class IllegalActionError(AmduatError):

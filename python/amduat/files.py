@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import tempfile
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["replacing"]
+__all__ = ["replacing", "replacing_bytes"]
 
 
 @contextlib.contextmanager
 def replacing(path: Path | str) -> Iterator[IO[str]]:
-    """A file to write that takes the place of `path` when all is written, and never before.
+    """A text file to write that replaces `path` once everything is written, and never before.
 
     Whatever goes wrong, `path` is what it was.
     """
+    with replacing_bytes(path) as raw:
+        file = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
+        yield file
+        file.flush()
+        file.detach()
+
+
+@contextlib.contextmanager
+def replacing_bytes(path: Path | str) -> Iterator[BinaryIO]:
+    """The same for a file of bytes."""
     path = Path(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

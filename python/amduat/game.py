@@ -11,102 +11,40 @@
     >>> print(game.position)
     2,4,5@10,11 18,19,21,22@10 D own -
 
-Where chance acts, the flow rolls with a generator that was passed in, or takes what lies on the
-table:
+Where chance acts, the flow rolls with the generator it was given, or takes what lies on the table:
 
     >>> import random
     >>> game = Game("uraeus", players=3, rng=random.Random(7))
-    >>> game.roll()
-    amduat.Action('uraeus', '=2')
-    >>> _ = game.play("r:2+")
-    >>> game.roll("=5")
-    amduat.Action('uraeus', '=5')
+    >>> print(game.roll(), game.last_action)
+    r,r,r/r,r,r/r,r,r 1 2 - all =2
+    >>> print(game.play("r:2+"))
+    r,r,2+/r,r,r/r,r,r 2 - - all
+    >>> print(game.roll("=5"))
+    r,r,2+/r,r,r/r,r,r 2 5 - all
 
-The rules know no draw. A limit of turns and the third repetition belong to the flow, are off unless
-asked for, and are reported as what they are.
+No rulebook ends a game as a draw. A limit of turns and the third repetition belong to the flow, are
+off unless asked for, and are reported as what they are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import amduat
+from amduat._core import Action, info, parse
+from amduat._core import start as start_of
+from amduat.errors import AmduatError, IllegalActionError
 from amduat.result import REPETITION, TURN_LIMIT, Result
+from amduat.turns import Turn, option_texts
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
-    from amduat import Action, Position
+    from amduat._core import Position
     from amduat.record import Record
 
-__all__ = ["Game", "Turn", "actor", "option_texts", "turn_text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What one player did before the next one's turn: a roll, one move or several.
-
-    Attributes:
-        number: Counted from 1.
-        player: Whose turn it was, counted from 0; None where no roll left anything to decide.
-        actions: The actions in order, chance outcomes among them.
-    """
-
-    number: int
-    player: int | None
-    actions: tuple[Action, ...]
-
-    def __str__(self) -> str:
-        """As records write it: ``3-12/20-8``, ``=3,1 a2-b2/c3-c2``, ``draw =+2 c4``."""
-        return turn_text(map(str, self.actions))
-
-
-def turn_text(actions: Iterator[str]) -> str:
-    """Joins the actions of a turn: two decisions in a row by a stroke, all else by a blank."""
-    text = ""
-    before = "="
-    for action in actions:
-        if text:
-            text += " " if "=" in (before[0], action[0]) else "/"
-        text += action
-        before = action
-    return text
-
-
-def actor(position: Position) -> int | None:
-    """Whose turn it is: the player to decide or, where chance acts, the one who decides next.
-
-    A turn is what the same actor does in a row. None when the game is over, or when no roll leaves
-    anything to decide.
-    """
-    player = position.current_player
-    if player >= 0:
-        return player
-    for outcome in position.legal_actions():
-        player = position.apply(outcome).current_player
-        if player >= 0:
-            return player
-    return None
-
-
-def option_texts(options: Mapping[str, Any]) -> dict[str, str]:
-    """Options as the command line and records write them.
-
-    >>> option_texts({"players": 3, "common": True, "own_die": [0, 0, 1, 2, 3, 4]})
-    {'players': '3', 'common': 'true', 'own_die': '0,0,1,2,3,4'}
-    """
-    return {name: _option_text(value) for name, value in options.items()}
-
-
-def _option_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str | int):
-        return str(value)
-    return ",".join(_option_text(item) for item in value)
+__all__ = ["Game", "Turn"]
 
 
 class Game:
@@ -116,9 +54,9 @@ class Game:
         name: One of ``amduat.GAMES``.
         position: Where to begin instead of the start position, as a position or its text.
         rng: The generator that rolls and draws; without one every outcome has to be given.
-        max_turns: After so many turns the game is a draw.
+        max_turns: After this many turns the game is a draw.
         repetition: Whether a game without chance is a draw when a position, with the same player to
-            move, occurs for the third time. (With dice a position may come back by chance alone.)
+            move, occurs for the third time. (With dice a position may recur by chance alone.)
         options: The options of the start position.
 
     Iterating gives the turns; ``len`` is their number.
@@ -135,24 +73,22 @@ class Game:
         **options: Any,
     ) -> None:
         if position is None:
-            start = amduat.start(name, **options)
+            start = start_of(name, **options)
         elif options:
             raise TypeError("options are for the start position; they cannot go with a position")
         else:
-            start = amduat.parse(name, position) if isinstance(position, str) else position
+            start = parse(name, position) if isinstance(position, str) else position
             if start.game != name:
                 raise ValueError(f"the position is one of {start.game}, not of {name}")
         if max_turns is not None and max_turns < 1:
             raise ValueError(f"max_turns is at least 1, not {max_turns}")
         self.rng = rng
         self.max_turns = max_turns
-        self.repetition = repetition and not amduat.info(name).has_chance
+        self.repetition = repetition and not info(name).has_chance
         self.options = option_texts(options)
         self._positions = [start]
         self._actions: list[Action] = []
-        self._turns: list[
-            tuple[int, int | None]
-        ] = []  # at which action each began, and whose it is
+        self._turns: list[tuple[int, int]] = []  # at which action each began, and whose it is
         self._seen = Counter([start])
         self._undone: list[Action] = []
         self._declared: Result | None = None
@@ -178,6 +114,11 @@ class Game:
         return tuple(self._actions)
 
     @property
+    def last_action(self) -> Action | None:
+        """What was done last, by a player or by chance; None at the start."""
+        return self._actions[-1] if self._actions else None
+
+    @property
     def result(self) -> Result | None:
         """How the game ended; None while it runs."""
         position = self.position
@@ -187,11 +128,11 @@ class Game:
             return self._declared
         if self.repetition and self._seen[position] >= 3:
             reason = "Draw: the same position for the third time."
-            return Result.draw(position.players, REPETITION, reason)
+            return Result.drawn(position.players, REPETITION, reason)
         if self.max_turns is not None and len(self._turns) >= self.max_turns and self._turn_done():
             plural = "" if self.max_turns == 1 else "s"
             reason = f"Draw: {self.max_turns} turn{plural} played."
-            return Result.draw(position.players, TURN_LIMIT, reason)
+            return Result.drawn(position.players, TURN_LIMIT, reason)
         return None
 
     @property
@@ -200,22 +141,22 @@ class Game:
         return self.result is not None
 
     def _turn_done(self) -> bool:
-        return not self._turns or self._turns[-1][1] is None or self._turns[-1][1] != self.actor
+        return not self._turns or self._turns[-1][1] != self.turn_owner
 
     @property
-    def actor(self) -> int | None:
-        """Whose turn it is, counted from 0, also while chance acts."""
-        return actor(self.position)
+    def turn_owner(self) -> int | None:
+        """Whose turn it is, counted from 0, also while chance acts; None when the game is over."""
+        return self.position.turn_owner
 
     def play(self, action: Action | str) -> Position:
-        """Plays an action, a chance outcome too, and gives the position after it.
+        """Plays an action, or a chance outcome, and gives the position after it.
 
         Raises:
             IllegalActionError: The action is not legal, or the game is over; nothing has changed.
-            ActionError: The text is no action of the game.
+            ActionError: The text is not an action of the game.
         """
         if isinstance(action, str):
-            action = amduat.Action(self.name, action)
+            action = Action(self.name, action)
         self._advance(action)
         self._undone.clear()
         return self.position
@@ -224,37 +165,40 @@ class Game:
         before = self.position
         result = None if before.is_over else self.result
         if result is not None:
-            raise amduat.IllegalActionError(
+            raise IllegalActionError(
                 f'{self.name}: action "{action}": the game is over. {result.reason}',
                 field="action",
                 input=str(action),
                 reason="the game is over",
             )
         after = before.apply(action)
-        player = actor(before)
-        if not self._turns or player is None or self._turns[-1][1] != player:
+        player = before.turn_owner
+        assert player is not None  # as an action was legal, somebody has the turn
+        if not self._turns or self._turns[-1][1] != player:
             self._turns.append((len(self._actions), player))
         self._actions.append(action)
         self._positions.append(after)
         self._seen[after] += 1
 
-    def roll(self, outcome: Action | str | None = None) -> Action:
-        """Lets chance act: with the generator of the game, or as given (a real die on the table).
+    def roll(self, outcome: Action | str | None = None) -> Position:
+        """Lets chance act, and gives the position after it.
+
+        Args:
+            outcome: What a real die on the table shows; without it the generator of the game rolls.
 
         Raises:
-            IllegalActionError: Chance is not to act, or the outcome is none of those possible.
+            IllegalActionError: Chance does not act here, or the outcome is not a possible one.
             ValueError: No outcome is given and the game has no generator.
         """
         outcomes = self.position.chance_outcomes()
         if not outcomes:
-            raise amduat.IllegalActionError(f"{self.name}: no roll: chance is not to act here")
+            raise IllegalActionError(f"{self.name}: no roll: chance does not act here")
         if outcome is None:
             if self.rng is None:
                 raise ValueError("the game has no generator; pass rng= or give the outcome")
             chances = [chance for _, chance in outcomes]
             outcome = self.rng.choices([action for action, _ in outcomes], chances)[0]
-        self.play(outcome)
-        return self._actions[-1]
+        return self.play(outcome)
 
     def undo(self) -> Action:
         """Takes back the last action and gives it.
@@ -287,11 +231,11 @@ class Game:
         return self._undone.pop()
 
     def forfeit(self, player: int, reason: str) -> None:
-        """Ends the game as a loss of one player, for a fault outside the rules."""
+        """Ends the game as a loss for one player, because of a fault outside the rules."""
         if not 0 <= player < self.start.players:
             raise IndexError(f"player {player} of {self.start.players}")
         if self.is_over:
-            raise amduat.AmduatError("the game is over already")
+            raise AmduatError("the game is already over")
         self._declared = Result.fault(self.start.players, player, reason)
 
     def __len__(self) -> int:
@@ -330,7 +274,7 @@ class Game:
         max_turns: int | None = None,
         repetition: bool = False,
     ) -> Game:
-        """The game that a record tells of, ready to go on where it stopped."""
+        """The game of a record, ready to go on where it stopped."""
         options: dict[str, Any] = dict(record.options)
         game = cls(
             record.start.game,
@@ -341,7 +285,7 @@ class Game:
         for action in record.actions:
             game._advance(action)
         game.max_turns = max_turns
-        game.repetition = repetition and not amduat.info(game.name).has_chance
+        game.repetition = repetition and not info(game.name).has_chance
         if record.result is not None and not game.is_over:
             game._declared = record.result
         return game

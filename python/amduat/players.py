@@ -20,16 +20,17 @@ import threading
 import time
 from typing import TYPE_CHECKING, Protocol
 
-import amduat
+from amduat._core import Action
+from amduat.errors import ActionError, AmduatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from amduat import Action, Position
+    from amduat._core import Position
     from amduat.game import Game
     from amduat.result import Result
 
-__all__ = ["Fault", "Player", "Watch", "ask", "close", "fault_reason", "name_of", "play_out"]
+__all__ = ["Fault", "Observer", "Player", "ask", "close", "fault_reason", "name_of", "play_out"]
 
 MESSAGE_LENGTH = 300
 
@@ -41,14 +42,14 @@ class Player(Protocol):
         """One of the legal actions of the position, or its text."""
 
 
-class Watch(Protocol):
-    """Someone outside who follows a game and stops a player that takes too long."""
+class Observer(Protocol):
+    """Somebody outside who follows a game and stops a player that takes too long."""
 
     def thinking(self, seat: int, /) -> None:
         """A player begins to think."""
 
     def played(self, action: Action, /) -> None:
-        """An action was played; nobody thinks."""
+        """An action was played; nobody is thinking."""
 
 
 class Fault(Exception):  # noqa: N818
@@ -64,8 +65,8 @@ def name_of(player: object) -> str:
 def ask(player: Player, position: Position, time_limit: float | None = None) -> Action:
     """A player's legal action.
 
-    With a time limit, in seconds, the player thinks in a thread of its own and is left behind when
-    the time is up: the thread cannot be stopped, but nobody waits for it any more.
+    With a time limit, in seconds, the player thinks in a thread of its own and is abandoned when
+    the time is up: the thread cannot be stopped, but nobody waits for it any longer.
 
     Raises:
         Fault: The answer is not legal, an exception came instead, or the time was up.
@@ -86,14 +87,14 @@ def checked(position: Position, answer: object) -> Action:
     """The answer as an action, if it is a legal one."""
     if isinstance(answer, str):
         try:
-            answer = amduat.Action(position.game, answer)
-        except amduat.ActionError:
-            raise Fault(_cut(f'the answer "{answer}" is no action')) from None
-    if not isinstance(answer, amduat.Action):
-        raise Fault(_cut(f"the answer {answer!r} is no action"))
+            answer = Action(position.game, answer)
+        except ActionError:
+            raise Fault(_cut(f'the answer "{answer}" is not an action')) from None
+    if not isinstance(answer, Action):
+        raise Fault(_cut(f"the answer {answer!r} is not an action"))
     try:
         legal = position.is_legal(answer)
-    except amduat.AmduatError:  # an action of another game
+    except AmduatError:  # an action of another game
         legal = False
     if not legal:
         raise Fault(f'the answer "{answer}" is not legal')
@@ -118,7 +119,7 @@ def _within(seconds: float, choose: Callable[[], Action | str]) -> Action | str:
     threading.Thread(target=think, name="player", daemon=True).start()
     deadline = time.monotonic() + seconds
     while True:
-        # Waits in short stretches, so that Ctrl-C is heard on every system.
+        # Waits in short stretches, so that Ctrl-C works on every system.
         rest = deadline - time.monotonic()
         try:
             answer, error = answers.get(timeout=max(0.0, min(rest, 0.2)))
@@ -142,37 +143,37 @@ def play_out(
     players: Sequence[Player],
     *,
     time_limit: float | None = None,
-    watch: Watch | None = None,
+    observer: Observer | None = None,
 ) -> Result:
     """Plays a game to its end, or to the first fault, and gives the result.
 
     Args:
-        game: With a generator if its game has chance, and a limit of turns if it shall surely end.
+        game: With a generator if the game has chance, and with a limit of turns if it must end.
         players: One for each seat.
         time_limit: Seconds for each decision.
-        watch: Someone else who sees to it that the time limit is kept, so that no threads are
-            needed and the time is merely measured here.
+        observer: Somebody else who enforces the time limit, so that no threads are needed and the
+            time is merely measured here.
     """
     if len(players) != game.start.players:
         raise ValueError(f"{game.start.players} players are needed, not {len(players)}")
     while (result := game.result) is None:
         position = game.position
         if position.is_chance:
-            action = game.roll()
+            game.roll()
         else:
             seat = position.current_player
             try:
-                if watch is None:
+                if observer is None:
                     action = ask(players[seat], position, time_limit)
                 else:
-                    watch.thinking(seat)
+                    observer.thinking(seat)
                     action = _measured(players[seat], position, time_limit)
             except Fault as fault:
                 game.forfeit(seat, fault_reason(position, seat, name_of(players[seat]), fault))
                 continue
             game.play(action)
-        if watch is not None:
-            watch.played(action)
+        if observer is not None and game.last_action is not None:
+            observer.played(game.last_action)
     return result
 
 
@@ -185,12 +186,12 @@ def _measured(player: Player, position: Position, time_limit: float | None) -> A
 
 
 def too_late(seconds: float) -> str:
-    """What is said of a player whose time was up."""
+    """The fault of a player whose time was up."""
     return f"no answer within {seconds:g} s"
 
 
 def close(players: Sequence[object]) -> None:
-    """Tells the players that have a ``close`` that they are no longer needed."""
+    """Closes the players that have a method ``close``."""
     for player in players:
         end = getattr(player, "close", None)
         if callable(end):

@@ -12,12 +12,12 @@
     >>> [str(action) for action in amduat.ramses.best(pos.apply("3-9"))]
     ['4-20']
 
-The answers come from a file in the package that lists all lost positions with their distances; all
-else follows by looking one turn ahead. ``amduat solve ramses`` computes the file anew.
+The answers come from a file in the package that lists all lost positions with their distances;
+everything else follows from looking one turn ahead. ``amduat solve ramses`` computes the file.
 
-A value is that for the player whose turn it is. Turns of both sides are counted, the present one
-included until it is completed: no complete turn is a loss in 0, an own part that wins is a win in
-1. A game that is over is a win or a loss in 0. Endless play is a draw.
+A value is seen from the player whose turn it is. The turns of both sides are counted, the present
+one included until it is completed: having no complete turn is a loss in 0, an own part that wins is
+a win in 1. A game that is over is a win or a loss in 0. Endless play is a draw.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from amduat._core import solve_ramses as solve
 from amduat.errors import AmduatError
 
 __all__ = [
+    "GAME",
     "Solution",
     "Solved",
     "Value",
@@ -42,6 +43,9 @@ __all__ = [
     "solve",
     "value",
 ]
+
+#: The name of the game.
+GAME = "ramses"
 
 
 @cache

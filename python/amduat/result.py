@@ -14,13 +14,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from amduat import Position
+    from amduat._core import Position
 
-__all__ = ["ENDINGS", "FAULT", "REPETITION", "RULES", "TURN_LIMIT", "Result", "parse_returns"]
+__all__ = ["ENDINGS", "FAULT", "REPETITION", "RULES", "TURN_LIMIT", "Result", "parse_values"]
 
 #: The game ended by its own rules.
 RULES = "rules"
-#: A draw, because as many turns were played as had been agreed on.
+#: A draw, because the agreed number of turns was played.
 TURN_LIMIT = "turn-limit"
 #: A draw, because a position occurred for the third time.
 REPETITION = "repetition"
@@ -31,7 +31,7 @@ FAULT = "fault"
 ENDINGS = (RULES, TURN_LIMIT, REPETITION, FAULT)
 
 _NUMBER = r"-?\d{1,4}(?:/\d{1,4})?"
-_RETURNS = re.compile(rf"{_NUMBER}(?::{_NUMBER})+", re.ASCII)
+_VALUES = re.compile(rf"{_NUMBER}(?::{_NUMBER})+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +39,32 @@ class Result:
     """The end of a game.
 
     Attributes:
-        returns: For each player a number from -1 to 1, as `Position.returns` has it.
+        values: For each player a number from -1 to 1, as `Position.returns()` gives it.
         ending: One of ``ENDINGS``.
         reason: One sentence for people.
     """
 
-    returns: tuple[float, ...]
+    values: tuple[float, ...]
     ending: str
     reason: str
 
     @property
     def is_draw(self) -> bool:
-        """Whether all players come out alike."""
-        return len(set(self.returns)) == 1
+        """Whether all players have the same result."""
+        return len(set(self.values)) == 1
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Those who came out best, several if they share the win; nobody in a draw."""
+        """The players with the best result, several if they share the win; none in a draw."""
         if self.is_draw:
             return ()
-        best = max(self.returns)
-        return tuple(player for player, value in enumerate(self.returns) if value == best)
+        best = max(self.values)
+        return tuple(player for player, value in enumerate(self.values) if value == best)
 
     @property
     def text(self) -> str:
-        """The returns as records write them: ``1:-1``, ``1/4:1/4:-1/2``."""
-        return ":".join(str(Fraction(value).limit_denominator(1000)) for value in self.returns)
+        """The values as records write them: ``1:-1``, ``1/4:1/4:-1/2``."""
+        return ":".join(str(Fraction(value).limit_denominator(1000)) for value in self.values)
 
     @classmethod
     def by_rules(cls, position: Position) -> Result:
@@ -72,7 +72,7 @@ class Result:
         return cls(tuple(position.returns()), RULES, position.describe())
 
     @classmethod
-    def draw(cls, players: int, ending: str, reason: str) -> Result:
+    def drawn(cls, players: int, ending: str, reason: str) -> Result:
         """A draw of the flow."""
         return cls((0.0,) * players, ending, reason)
 
@@ -81,17 +81,17 @@ class Result:
         """The loss of one player; the others share the win."""
         share = players / (players - 1)
         others = (share - 1) / (players - 1)
-        returns = tuple(-1.0 if other == player else others for other in range(players))
-        return cls(returns, FAULT, reason)
+        values = tuple(-1.0 if other == player else others for other in range(players))
+        return cls(values, FAULT, reason)
 
 
-def parse_returns(text: str) -> tuple[float, ...] | None:
+def parse_values(text: str) -> tuple[float, ...] | None:
     """Reads what ``Result.text`` writes; None for any other text.
 
-    >>> parse_returns("1/4:1/4:-1/2")
+    >>> parse_values("1/4:1/4:-1/2")
     (0.25, 0.25, -0.5)
     """
-    if len(text) > 64 or not _RETURNS.fullmatch(text):
+    if len(text) > 64 or not _VALUES.fullmatch(text):
         return None
     try:
         values = tuple(float(Fraction(part)) for part in text.split(":"))

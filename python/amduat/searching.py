@@ -6,7 +6,7 @@
     >>> print(result.action, result.values, result.exact, result.plies_to_end)
     16-13 [1.0, -1.0] True 1
 
-``Searcher`` keeps what it has learnt for the next move. Both release the interpreter lock, keep to
+``Searcher`` keeps what it has learnt for the next move. Both release the interpreter lock, respect
 their limits, and stop on Ctrl-C.
 """
 
@@ -22,11 +22,23 @@ from amduat._core import (
     weights,
 )
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost time
+TYPE_CHECKING = False  # type checkers take it as true; importing typing would cost time
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
-__all__ = ["Choice", "SearchResult", "Searcher", "estimate", "features", "search", "weights"]
+__all__ = [
+    "METHODS",
+    "Choice",
+    "SearchResult",
+    "Searcher",
+    "estimate",
+    "features",
+    "search",
+    "weights",
+]
+
+#: The methods of ``Searcher`` and ``search``.
+METHODS = ("auto", "deepening", "mcts", "playout", "perfect")
 
 
 def search(
@@ -42,19 +54,20 @@ def search(
 ) -> SearchResult:
     """Searches a position until a limit is reached; for a second if none is given.
 
-    With one thread and a limit of nodes or depth, the same seed finds the same.
+    With one thread and a limit of nodes or depth, the same seed gives the same result.
 
     Args:
         position: Where to search; the game must not be over.
         seconds: How long it may take. ``float("inf")`` is no limit.
         nodes: How many nodes it may visit, or how many simulations it may make.
         depth: How deep it may look: half-moves without chance, turns with chance; simulations end
-            when the longest line of the tree has so many plies.
+            when the longest line of the tree has that many plies.
         threads: How many threads search.
         seed: Decides between equal actions, and the outcomes of simulations.
         method: ``deepening`` looks ahead (alpha-beta, or expectiminimax where there is chance; two
-            players), ``mcts`` simulates with the static evaluation, ``playout`` with games at
-            random; ``auto`` chooses what plays best, and counts a simulation as eight nodes.
+            players), ``mcts`` simulates with the static evaluation, ``playout`` with random games;
+            ``perfect`` looks the answer up in the solution of RAMSES and takes no other game;
+            ``auto`` chooses what plays best, and counts a simulation as eight nodes.
         lines: How many of the best actions are reported.
 
     Raises:

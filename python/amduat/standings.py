@@ -1,4 +1,4 @@
-"""Who leads after several games: wins, points, and how sure one can be.
+"""Who leads after several games: wins, points, and how certain that is.
 
 >>> from amduat.standings import wilson
 >>> low, high = wilson(60, 100)
@@ -23,7 +23,7 @@ __all__ = ["Standing", "Standings", "wilson"]
 
 
 def wilson(points: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % interval of Wilson for a rate: where the true rate is likely to be."""
+    """Wilson's 95 % interval for a rate: where the true rate is likely to be."""
     if games == 0:
         return 0.0, 1.0
     rate = points / games
@@ -46,7 +46,7 @@ class Standing:
         lost: All other games.
         faults: Games lost by a fault.
         points: One for a win; a shared win or a draw is divided among those who share it.
-        returns: The sum of the returns, where places count too.
+        balance: The sum of the results from -1 to 1, where places count too.
         total: The sum of the scores in games played for points, else None.
     """
 
@@ -57,7 +57,7 @@ class Standing:
     lost: int = 0
     faults: int = 0
     points: float = 0.0
-    returns: float = 0.0
+    balance: float = 0.0
     total: int | None = None
 
     @property
@@ -83,14 +83,14 @@ class Standing:
             "points": round(self.points, 6),
             "rate": round(self.rate, 6),
             "interval": [round(low, 6), round(high, 6)],
-            "returns": round(self.returns, 6),
+            "returns": round(self.balance, 6),
             "total": self.total,
         }
 
 
 @dataclass(slots=True)
 class Standings:
-    """The players of several games, told apart by their names."""
+    """The players of several games, identified by their names."""
 
     players: dict[str, Standing] = field(default_factory=dict)
 
@@ -100,49 +100,52 @@ class Standings:
             names = record.players or [
                 record.start.player_name(seat) for seat in range(record.start.players)
             ]
-        lines = [self.players.setdefault(name, Standing(name)) for name in names]
+        standings = [self.players.setdefault(name, Standing(name)) for name in names]
         result = record.result
         if result is None:
             return
         scores = record.final().scores() if result.ending == RULES else None
-        winners = result.winners or tuple(range(len(lines)))
-        for seat, line in enumerate(lines):
-            line.games += 1
-            line.returns += result.returns[seat]
+        winners = result.winners or tuple(range(len(standings)))
+        for seat, standing in enumerate(standings):
+            standing.games += 1
+            standing.balance += result.values[seat]
             if seat not in winners:
-                line.lost += 1
-                line.faults += result.ending == FAULT and result.returns[seat] == -1
+                standing.lost += 1
+                standing.faults += result.ending == FAULT and result.values[seat] == -1
             elif len(winners) == 1:
-                line.won += 1
-                line.points += 1
+                standing.won += 1
+                standing.points += 1
             else:
-                line.drawn += 1
-                line.points += 1 / len(winners)
+                standing.drawn += 1
+                standing.points += 1 / len(winners)
             if scores is not None:
-                line.total = (line.total or 0) + scores[seat]
+                standing.total = (standing.total or 0) + scores[seat]
 
     def ranked(self) -> list[Standing]:
         """The best first: by total where points are added up, else by rate."""
         return sorted(
-            self.players.values(), key=lambda line: (-(line.total or 0), -line.rate, line.name)
+            self.players.values(),
+            key=lambda standing: (-(standing.total or 0), -standing.rate, standing.name),
         )
 
     def table(self) -> str:
         """A table for people."""
-        lines = self.ranked()
+        standings = self.ranked()
         columns = [
-            _column("player", (line.name for line in lines), left=True),
-            _column("games", (line.games for line in lines)),
-            _column("won", (line.won for line in lines)),
-            _column("drawn", (line.drawn for line in lines)),
-            _column("lost", (line.lost for line in lines)),
-            _column("rate", (f"{line.rate:.1%}" for line in lines)),
-            _column("95 % interval", (_percent(line.interval) for line in lines)),
+            _column("player", (standing.name for standing in standings), left=True),
+            _column("games", (standing.games for standing in standings)),
+            _column("won", (standing.won for standing in standings)),
+            _column("drawn", (standing.drawn for standing in standings)),
+            _column("lost", (standing.lost for standing in standings)),
+            _column("rate", (f"{standing.rate:.1%}" for standing in standings)),
+            _column("95 % interval", (_percent(standing.interval) for standing in standings)),
         ]
-        if any(line.total is not None for line in lines):
-            columns.append(_column("total", ("" if n.total is None else n.total for n in lines)))
-        if any(line.faults for line in lines):
-            columns.append(_column("faults", (line.faults for line in lines)))
+        if any(standing.total is not None for standing in standings):
+            columns.append(
+                _column("total", ("" if n.total is None else n.total for n in standings))
+            )
+        if any(standing.faults for standing in standings):
+            columns.append(_column("faults", (standing.faults for standing in standings)))
         return "\n".join("  ".join(row).rstrip() for row in zip(*columns, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Drawing a position as SVG.
+"""Draws a position as SVG.
 
     >>> import amduat
     >>> from amduat import svg
@@ -14,12 +14,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from amduat.boards import Cell, Layout, Token, board_of, text_of
+from amduat.boards import Cell, Layout, Token, drawing_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["COLOURS", "GROUNDS", "MARKS", "draw"]
 
@@ -109,10 +109,10 @@ def draw(position: Position, *, hidden: bool = False) -> str:
         position: Any position of any game.
         hidden: Whether pieces that lie face down are shown from behind.
     """
-    board = board_of(position.game)
-    layout = board.LAYOUT
+    drawing = drawing_of(position.game)
+    layout = drawing.LAYOUT
     width = round(layout.width * UNIT + 2 * MARGIN)
-    sentences = [position.describe(), *board.notes(position)]
+    sentences = [position.describe(), *drawing.notes(position)]
     room = int(layout.width * UNIT / LETTER)
     lines = [
         line for sentence in sentences for line in wrap(sentence, room, break_on_hyphens=False)
@@ -127,7 +127,7 @@ def draw(position: Position, *, hidden: bool = False) -> str:
     ]
     parts += (part for cell in layout.cells for part in _cell(cell))
     parts += _walls(layout)
-    parts += _tokens(layout, board.tokens(position, hidden=hidden))
+    parts += _tokens(layout, drawing.tokens(position, hidden=hidden))
     parts.append("</g>")
     for row, line in enumerate(lines):
         y = layout.height * UNIT + 2 * MARGIN + CAPTION * row + 8

@@ -1,4 +1,4 @@
-"""The search for walks: exactly so many steps, never onto an occupied field or a field twice.
+"""The search for walks of a given length, never onto an occupied field or onto a field twice.
 
 Works on any graph of up to 64 fields with directed edges. Fields can be joined into *whole fields*,
 which a walk touches at most once and which a stone on any of their places occupies entirely.

@@ -1,9 +1,9 @@
-"""Playing the games of a match in several processes, and getting rid of players that hang.
+"""Plays the games of a match in several processes, and gets rid of players that hang.
 
-Each worker plays one game after the other and keeps a journal in memory that it shares with the
+Each worker plays one game after another and keeps a journal in memory that it shares with the
 process that started it. A player may hang, exit or crash in ways that nothing in its own process
-can help against; then the worker is replaced, and the journal tells how far the game had come and
-whose fault it was.
+can prevent; then the worker is replaced, and the journal shows how far the game had come and whose
+fault it was.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ import time
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any
 
-import amduat
+from amduat._core import Action
 from amduat.players import too_late
 from amduat.record import dumps, loads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from amduat import Action
     from amduat.game import Game
-    from amduat.match import Rounds
     from amduat.record import Record
+    from amduat.rounds import Rounds
 
 __all__ = ["play_all"]
 
@@ -55,7 +54,7 @@ class Journal:
         self.count.value = 0
 
     def thinking(self, seat: int) -> None:
-        """The player on this seat begins to think."""
+        """The player in this seat begins to think."""
         self.since.value = time.monotonic()
         self.seat.value = seat
 
@@ -71,14 +70,14 @@ class Journal:
         """Whether a player has been thinking for too long."""
         if time_limit is None or self.seat.value < 0:
             return False
-        # Answers that are only just late are found out inside; this is for those that never come.
+        # Answers that are only just late are noticed inside; this is for those that never come.
         return bool(time.monotonic() - self.since.value > time_limit + TICK)
 
     def replay(self, game: Game) -> None:
         """Plays in `game` what has been played here."""
         for index in self.actions[: self.count.value]:
             if not game.is_over:
-                game.play(amduat.Action.from_index(game.name, index))
+                game.play(Action.from_index(game.name, index))
 
 
 class _Worker:
@@ -172,7 +171,7 @@ def _work(connection: Connection, rounds: Rounds, journal: Journal) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError, ValueError):
-        os.dup2(sys.stderr.fileno(), 1)  # what a player prints is no data of the match
+        os.dup2(sys.stderr.fileno(), 1)  # what a player prints is not data of the match
     with contextlib.suppress(EOFError, OSError):
         while True:
             number = int(connection.recv_bytes())

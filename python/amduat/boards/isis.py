@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from amduat.boards import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Point, Token
 
 if TYPE_CHECKING:
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["LAYOUT", "notes", "tokens"]
 
@@ -17,6 +17,7 @@ THRONE_COLUMN = 14
 DOORS = {1: "up", 2: "out", 16: "in", 17: "in"}
 THRONES = {44, 45}
 FIRST_HEAVENLY = 39
+UNDERWORLD = "0"
 
 COLOURS = {"1": "blue", "2": "red", "3": "green", "4": "violet"}
 
@@ -27,7 +28,7 @@ def _cell(number: int, x: int, y: int) -> Cell:
         mark = kind = "throne"
     elif number >= FIRST_HEAVENLY:
         mark, kind = "star", "sky"
-    return Cell(x, y, label=str(number), mark=mark, kind=kind)
+    return Cell(str(number), x, y, mark=mark, kind=kind)
 
 
 def _layout() -> Layout:
@@ -36,23 +37,26 @@ def _layout() -> Layout:
         (x, y) for x in range(COLUMNS) for y in range(4) if x >= NARROW_COLUMNS or y in {0, 3}
     ]
     cells = [_cell(number, x, y) for number, (x, y) in enumerate(places, start=1)]
-    spots = {cell.label: [(cell.x + 0.5, cell.y + 0.5)] for cell in cells}
-    cells.append(Cell(0, 1, width=NARROW_COLUMNS, height=2, label="0 underworld", kind="under"))
-    spots["0"] = [(x + 0.5, 2.0) for x in range(NARROW_COLUMNS)]
-    # The underworld is left at 1 and 2 and entered at 16 and 17, a throne from the right.
+    spots: dict[str, tuple[Point, ...]]
+    spots = {cell.name: ((cell.x + 0.5, cell.y + 0.5),) for cell in cells}
+    cells.append(
+        Cell(UNDERWORLD, 0, 1, width=NARROW_COLUMNS, height=2, label="0 underworld", kind="under")
+    )
+    spots[UNDERWORLD] = tuple((x + 0.5, 2.0) for x in range(NARROW_COLUMNS))
+    # Stones leave the underworld at 1 and 2, enter it at 16 and 17, and a throne from the right.
     left, right = THRONE_COLUMN, THRONE_COLUMN + 1
-    walls = [((1, y), (NARROW_COLUMNS, y)) for y in (1, 3)]
+    walls: list[tuple[Point, Point]] = [((1, y), (NARROW_COLUMNS, y)) for y in (1, 3)]
     walls += [((left, y), (right, y)) for y in (1, 2, 3)]
     walls += [((left, 1), (left, 3))]
-    return Layout(COLUMNS, 4, cells, spots, walls, pitch=4)
+    return Layout(COLUMNS, 4, tuple(cells), spots, tuple(walls), pitch=4)
 
 
 LAYOUT = _layout()
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The seven stones; none is ever hidden. What the ban covers carries an exclamation mark."""
-    ban = str(position).split()[3]
+    """The seven stones; none is ever hidden. Those under the ban carry an exclamation mark."""
+    ban = position.ban
     stones = []
     for field, piece in position.pieces():
         kind, _, player = piece.partition(" ")
@@ -66,27 +70,27 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
 
 
 def notes(position: Position) -> list[str]:
-    """How many stones are where, what became of the personal ones, and what the mark means."""
-    _, personals, _, ban, _ = str(position).split()
-    below = sum(field == "0" for field, _ in position.pieces())
+    """How many stones are where, what has become of the personal ones, and what the mark means."""
+    pieces = position.pieces()
+    below = sum(field == UNDERWORLD for field, _ in pieces)
     fates = [
-        f"{position.player_name(player)} {_fate(entry)}"
-        for player, entry in enumerate(personals.split(","))
+        f"{position.player_name(player)} {_fate(position, player)}"
+        for player in range(position.players)
     ]
     lines = [
-        f"Stones in play: {len(position.pieces()) - below}, in the underworld: {below}.",
+        f"Stones in play: {len(pieces) - below}, in the underworld: {below}.",
         f"Personal stones: {', '.join(fates)}.",
     ]
-    if ban != "-":
+    if position.ban is not None:
         lines.append("A neutral stone marked with ! is under the ban.")
     return lines
 
 
-def _fate(entry: str) -> str:
-    if entry == "-":
-        return "none yet"
-    if entry == "0":
-        return "in the underworld"
-    if entry.startswith("x"):
-        return f"finished as number {entry[1:]}"
-    return f"on {entry}"
+def _fate(position: Position, player: int) -> str:
+    for field, piece in position.pieces():
+        if piece == f"personal {player + 1}":
+            return "in the underworld" if field == UNDERWORLD else f"on {field}"
+    # The player left over at the end takes the last place without having finished.
+    if player in position.places[: position.players - 1]:
+        return f"finished as number {position.places.index(player) + 1}"
+    return "none yet"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from amduat.boards import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Token
 
 if TYPE_CHECKING:
-    from amduat import Position
+    from collections.abc import Iterable
 
-__all__ = ["LAYOUT", "masked", "notes", "tokens"]
+    from amduat._core import Action, Position
+
+__all__ = ["LAYOUT", "masked", "masked_action", "notes", "tokens"]
 
 FILES = "abcdef"
 RANKS = "654321"
@@ -19,19 +20,19 @@ PAWNS = {"A": "green", "B": "violet", "C": "yellow", "D": "brown"}
 
 def _layout() -> Layout:
     cells = [
-        Cell(x, y, label=file + rank, kind="plain" if (x + y) % 2 else "sand")
+        Cell(file + rank, x, y, kind="plain" if (x + y) % 2 else "sand")
         for y, rank in enumerate(RANKS)
         for x, file in enumerate(FILES)
     ]
-    spots = {cell.label: [(cell.x + 0.5, cell.y + 0.5)] for cell in cells}
-    return Layout(6, 6, cells, spots, pitch=6)
+    spots = {cell.name: ((cell.x + 0.5, cell.y + 0.5),) for cell in cells}
+    return Layout(6, 6, tuple(cells), spots, pitch=6)
 
 
 LAYOUT = _layout()
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The pawns and the tiles; hidden tiles show the eye on their back, the same for all."""
+    """The pawns and the tiles; hidden tiles show the eye on their backs, all alike."""
     return [_token(field, piece, hidden) for field, piece in position.pieces()]
 
 
@@ -46,29 +47,42 @@ def _token(field: str, piece: str, hidden: bool) -> Token:
 
 def masked(position: Position) -> str:
     """The text of the position with ``?`` for each tile on the board."""
-    board, others = str(position).split(" ", 1)
-    return f"{re.sub(r'[+-][1-4]', '?', board)} {others}"
+    pieces = dict(position.pieces())
+    covered = {field: piece if piece in PAWNS else "?" for field, piece in pieces.items()}
+    return _board(covered) + str(position).removeprefix(_board(pieces))
+
+
+def _board(pieces: dict[str, str]) -> str:
+    """The cells as the notation writes them."""
+    ranks = ("".join(pieces.get(file + rank, ".") for file in FILES) for rank in RANKS)
+    return "/".join(ranks)
+
+
+def masked_action(action: Action) -> str:
+    """The text of an action without the tile that it showed."""
+    return "=?" if action.kind == "show" else str(action)
 
 
 def notes(position: Position) -> list[str]:
-    """What is left to place and to draw, the tile in hand, and the points when all are counted.
+    """What is left to place and to draw, the tile in hand, and the points at the end.
 
-    A tile in hand has been shown to all, so it is never hidden. The points would tell the tiles
-    apart, so they are kept until the end.
+    A tile in hand has been shown to all, so it is never hidden. The points would give the tiles
+    away, so they are withheld until the end.
     """
-    _, pawns, tiles, _, drawn = str(position).split(" ")
-    lines = [f"Pawns left: {_each(pawns.split(','))}"]
-    if "," in tiles:
-        lines.append(f"Tiles left: {_each(tiles.split(','))}")
+    tiles = position.reserves["tiles"]
+    lines = [f"Pawns left: {_each(position.reserves['pawns'])}"]
+    if len(tiles) == position.players:
+        lines.append(f"Tiles left: {_each(tiles)}")
     else:
-        lines.append(f"Tiles left in the common pile: {tiles}")
-    if drawn != "-":
-        lines.append(f"In hand: {'a tile not shown yet' if drawn == '?' else drawn}")
+        lines.append(f"Tiles left in the common pile: {tiles[0]}")
+    if position.hand is not None:
+        shown = "a tile not shown yet" if position.hand == "?" else position.hand
+        lines.append(f"In hand: {shown}")
     if position.is_over:
-        lines.append(f"Points: {_each([str(points) for points in position.scores() or ()])}")
+        lines.append(f"Points: {_each(position.scores() or ())}")
     return lines
 
 
-def _each(numbers: list[str]) -> str:
+def _each(numbers: Iterable[int]) -> str:
     """One number for each player, by the letter of the pawns."""
     return ", ".join(f"{letter} {number}" for letter, number in zip(PAWNS, numbers, strict=False))

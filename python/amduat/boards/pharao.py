@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from amduat.boards import Cell, Layout, Token
+from amduat._core import start
+from amduat.boards.layout import Cell, Layout, Token
 
 if TYPE_CHECKING:
-    from amduat import Position
+    from collections.abc import Iterable
+
+    from amduat._core import Position
 
 __all__ = ["LAYOUT", "notes", "tokens"]
 
@@ -20,22 +23,22 @@ SIDES = {"lower": ("L", "brown"), "upper": ("U", "yellow")}
 
 def _cell(field: str, x: int, y: int) -> Cell:
     mark, kind = MARKED.get(field, ("", "plain"))
-    return Cell(x, y, label=field, mark=mark, kind=kind)
+    return Cell(field, x, y, mark=mark, kind=kind)
 
 
 def _layout() -> Layout:
     cells = [
         _cell(file + rank, x, y) for y, rank in enumerate(RANKS) for x, file in enumerate(FILES)
     ]
-    spots = {cell.label: [(cell.x + 0.5, cell.y + 0.5)] for cell in cells}
-    return Layout(len(FILES), len(RANKS), cells, spots, pitch=7)
+    spots = {cell.name: ((cell.x + 0.5, cell.y + 0.5),) for cell in cells}
+    return Layout(len(FILES), len(RANKS), tuple(cells), spots, pitch=7)
 
 
 LAYOUT = _layout()
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The stones; none is ever hidden. One on the water lies in it."""
+    """The stones; none is ever hidden. One on the water field is drawn in the water."""
     stones = []
     for field, side in position.pieces():
         letter, colour = SIDES[side]
@@ -45,21 +48,21 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
 
 
 def notes(position: Position) -> list[str]:
-    """Where in the turn it is, what the dice show, and what the marks mean.
+    """The phase of the turn, what the dice show, and what the marks mean.
 
-    The faces are told only if they are not those of the game; the notation does the same.
+    The faces are given only if they are not those of the game; the notation does the same.
     """
-    _, _, _, phase, dice, *faces = str(position).split(" ")
-    lines = [f"Phase: {phase}"]
-    if dice != "-":
-        lines.append(f"Dice: {_both(dice.split(','))}")
-    lines += (f"Faces: {_both(each.removeprefix('dice=').split('/'))}" for each in faces)
+    lines = [f"Phase: {position.phase}"]
+    if position.dice:
+        lines.append(f"Dice: {_both(map(str, position.dice))}")
+    if position.faces != start(position.game).faces:
+        lines.append(f"Faces: {_both(','.join(map(str, die)) for die in position.faces)}")
     legend = ", ".join(f"{field} {kind}" for field, (_, kind) in MARKED.items())
     lines.append(f"Marked fields: {legend}")
     return lines
 
 
-def _both(shown: list[str]) -> str:
-    """Something of each of the two dice."""
+def _both(shown: Iterable[str]) -> str:
+    """What is shown by each of the two dice."""
     own, other = shown
     return f"own {own}, other {other}"

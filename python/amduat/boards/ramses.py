@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from amduat.boards import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Token
 
 if TYPE_CHECKING:
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["LAYOUT", "notes", "tokens"]
 
@@ -17,19 +17,19 @@ HIEROGLYPHS = {1, 9, 13, 17, 18}
 def _cell(number: int, x: int, y: int) -> Cell:
     mark = "ankh" if number in HIEROGLYPHS else ""
     kind = "holy" if mark else "plain"
-    return Cell(x, y, label=str(number), mark=mark, kind=kind)
+    return Cell(str(number), x, y, mark=mark, kind=kind)
 
 
 def _layout() -> Layout:
     cells = [_cell(number, number - 1, 0) for number in range(1, 5)]
     cells += [_cell(number, number - 6, 1) for number in range(6, 18)]
     cells += [_cell(number, number - 18, 2) for number in range(18, 22)]
-    spots = {cell.label: [(cell.x + 0.5, cell.y + 0.5)] for cell in cells}
+    spots = {cell.name: ((cell.x + 0.5, cell.y + 0.5),) for cell in cells}
     for number, y in ((5, 0), (22, 2)):
-        cells.append(Cell(4, y, width=8, label=str(number), kind="long"))
+        cells.append(Cell(str(number), 4, y, width=8, kind="long"))
         for beside in range(10, 18):
-            spots[f"{number}@{beside}"] = [(beside - 5.5, y + 0.5)]
-    return Layout(12, 3, cells, spots)
+            spots[f"{number}@{beside}"] = ((beside - 5.5, y + 0.5),)
+    return Layout(12, 3, tuple(cells), spots)
 
 
 LAYOUT = _layout()

@@ -1,19 +1,19 @@
-"""The board of URÄUS: a snake coiled up from its head at the rim to its tail in the middle.
+"""The board of URÄUS: a snake coiled from its head at the rim to its tail in the middle.
 
-Between the coils is a gap. A field reaches over it to the next field of the snake, and to no other,
-so that the eye follows the body.
+There is a gap between the coils. A field reaches over it to the next field of the snake, and to no
+other, so that the eye follows the body.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from amduat.boards import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["LAYOUT", "notes", "tokens"]
 
@@ -32,10 +32,10 @@ GAP_X, GAP_Y = 1 / PITCH, 1 / 3
 # The key is put before the field to name the spot: 12, _12, ^12.
 STANDS = {"": (0.0, 0.0, 1.0), "_": (-0.1, 0.12, 0.85), "^": (0.2, -0.16, 0.65)}
 
-Point = tuple[int, int]
+Square = tuple[int, int]
 
 
-def _coil() -> Iterator[Point]:
+def _coil() -> Iterator[Square]:
     """The squares of the grid from the upper left corner inwards."""
     left, top, right, bottom = 0, 0, COLUMNS - 1, ROWS - 1
     while left <= right and top <= bottom:
@@ -47,7 +47,7 @@ def _coil() -> Iterator[Point]:
         left, top, right, bottom = left + 1, top + 1, right - 1, bottom - 1
 
 
-def _cell(number: int, squares: list[Point], following: Point | None) -> Cell:
+def _cell(number: int, squares: list[Square], following: Square | None) -> Cell:
     """The squares of a field as one rectangle, with the gap to the following square."""
     xs, ys = [x for x, _ in squares], [y for _, y in squares]
     left, right = min(xs) * (1 + GAP_X), max(xs) * (1 + GAP_X) + 1
@@ -60,7 +60,7 @@ def _cell(number: int, squares: list[Point], following: Point | None) -> Cell:
         bottom += GAP_Y * (next_y > y)
     kind = _kind(number)
     mark = "" if kind == "body" else kind
-    return Cell(left, top, right - left, bottom - top, str(number), mark, kind)
+    return Cell(str(number), left, top, right - left, bottom - top, mark=mark, kind=kind)
 
 
 def _kind(number: int) -> str:
@@ -75,7 +75,7 @@ def _layout() -> Layout:
     coil = list(_coil())
     # The head and the tail are two squares long.
     fields = [coil[:2], *([square] for square in coil[2:-2]), coil[-2:]]
-    ahead: list[Point | None] = [squares[0] for squares in fields[1:]]
+    ahead: list[Square | None] = [squares[0] for squares in fields[1:]]
     cells = list(map(_cell, range(TAIL + 1), fields, [*ahead, None]))
     spots, directions = {}, {}
     for number in range(1, TAIL):
@@ -87,11 +87,11 @@ def _layout() -> Layout:
         middle_y = y * (1 + GAP_Y) + 0.5
         for layer, (aside, down, _) in STANDS.items():
             place = f"{layer}{number}"
-            spots[place] = [(middle_x + aside, middle_y + down)]
+            spots[place] = ((middle_x + aside, middle_y + down),)
             directions[f"{place}+"] = (next_x - x, next_y - y)
             directions[f"{place}-"] = (before_x - x, before_y - y)
     width, height = COLUMNS * (1 + GAP_X) - GAP_X, ROWS * (1 + GAP_Y) - GAP_Y
-    return Layout(width, height, cells, spots, directions=directions, pitch=PITCH)
+    return Layout(width, height, tuple(cells), spots, directions=directions, pitch=PITCH)
 
 
 LAYOUT = _layout()
@@ -100,7 +100,7 @@ LAYOUT = _layout()
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
     """The stones on the back, each with the number of its player; none is ever hidden.
 
-    Of a double both stones are seen, the top one marked as in the notation.
+    Both stones of a double are visible, the top one marked as in the notation.
     """
     pieces = position.pieces()
     doubles = {field for field, piece in pieces if piece.startswith("^")}
@@ -116,17 +116,14 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
 
 def notes(position: Position) -> list[str]:
     """The stones that are not on the back, player by player, then the die and the places."""
-    stones, _, die, places, _ = str(position).split(" ")
-    lines = []
-    for player, own in enumerate(stones.split("/")):
-        where = own.split(",")
-        lines.append(
-            f"{position.player_name(player)} ({COLOURS[player]}): "
-            f"{where.count('r')} in reserve, {where.count('f')} finished"
-        )
-    if die != "-":
-        lines.append(f"Die: {die}")
-    if places != "-":
-        names = (position.player_name(int(number) - 1) for number in places.split(","))
+    reserves = position.reserves
+    lines = [
+        f"{position.player_name(player)} ({COLOURS[player]}): "
+        f"{reserves['reserve'][player]} in reserve, {reserves['finished'][player]} finished"
+        for player in range(position.players)
+    ]
+    lines += (f"Die: {die}" for die in position.dice)
+    if position.places:
+        names = map(position.player_name, position.places)
         lines.append("Places: " + ", ".join(f"{n}. {name}" for n, name in enumerate(names, 1)))
     return lines

@@ -5,7 +5,7 @@
     >>> make_bot("random", seed=1).choose(amduat.start("ramses"))
     amduat.Action('ramses', '2-10')
 
-A bot is described by its name and, after a colon, what it wants to be told: ``random``, ``greedy``,
+A bot is described by its name and, after a colon, its argument: ``random``, ``search:7``,
 ``python:my_module:MyBot``. New kinds are added with ``register``.
 """
 
@@ -18,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import amduat
+from amduat import ramses
+from amduat.errors import OptionError
 
 if TYPE_CHECKING:
     from amduat.bots.perfect import PerfectBot
@@ -38,7 +39,7 @@ __all__ = [
     "register",
 ]
 
-#: Where each bot is written; it is imported when it is first asked for.
+#: The module of each bot; it is imported when it is first needed.
 _MODULES = {
     "GreedyBot": "simple",
     "MctsBot": "search",
@@ -64,12 +65,14 @@ class BotKind:
         make: Makes a bot from what stands after the colon (empty if nothing) and a seed.
         help: One line for people.
         argument: What stands after the colon, in capitals, or empty if nothing may.
+        games: The games that it can play, or empty for all.
     """
 
     name: str
     make: Callable[[str, int], Player]
     help: str
     argument: str = ""
+    games: tuple[str, ...] = ()
 
 
 _KINDS: dict[str, BotKind] = {}
@@ -85,11 +88,17 @@ def kinds() -> list[BotKind]:
     return list(_KINDS.values())
 
 
-def make_bot(spec: str, seed: int = 0) -> Player:
+def make_bot(spec: str, seed: int = 0, game: str | None = None) -> Player:
     """The bot that a text describes: ``name`` or ``name:argument``.
 
+    Args:
+        spec: The text.
+        seed: Makes what the bot decides by chance repeatable.
+        game: The game that it is to play, if that is known.
+
     Raises:
-        OptionError: There is no such kind of bot, or it cannot be made from the argument.
+        OptionError: There is no such kind of bot, it cannot be made from the argument, or it does
+            not play the game.
     """
     name, colon, argument = spec.partition(":")
     kind = _KINDS.get(name)
@@ -98,11 +107,13 @@ def make_bot(spec: str, seed: int = 0) -> Player:
         raise _error(spec, f"no such bot; there are {known}")
     if colon and not kind.argument:
         raise _error(spec, f"`{name}` takes nothing after a colon")
+    if game is not None and kind.games and game not in kind.games:
+        raise _error(spec, f"plays {', '.join(kind.games)} only, not {game}")
     return kind.make(argument, seed)
 
 
-def _error(spec: str, reason: str) -> amduat.OptionError:
-    return amduat.OptionError(f'player "{spec}": {reason}', "player", spec, reason)
+def _error(spec: str, reason: str) -> OptionError:
+    return OptionError(f'player "{spec}": {reason}', "player", spec, reason)
 
 
 def _random(argument: str, seed: int) -> Player:
@@ -180,9 +191,16 @@ def _seconds(text: str) -> float | None:
     return seconds if 0 < seconds < 1e9 else None
 
 
-register(BotKind("random", _random, "any legal action, all alike"))
-register(BotKind("greedy", _greedy, "wins if it can, avoids a loss it can see, and likes points"))
-register(BotKind("perfect", _perfect, "RAMSES only: never misses a win and never loses a draw"))
+register(BotKind("random", _random, "any legal action, all equally likely"))
+register(BotKind("greedy", _greedy, "wins if it can, avoids a loss it can see, and prefers points"))
+register(
+    BotKind(
+        "perfect",
+        _perfect,
+        "RAMSES only: never misses a win and never loses a draw",
+        games=(ramses.GAME,),
+    )
+)
 register(BotKind("python", _python, "your own: CALLABLE(seed).choose(position)", "MODULE:CALLABLE"))
 register(BotKind("search", _search, "looks ahead; level 1 to 10, or a time", "LEVEL|TIMEs"))
 register(BotKind("mcts", _mcts, "simulates; a number of simulations, or a time", "NUMBER|TIMEs"))

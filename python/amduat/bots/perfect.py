@@ -8,16 +8,16 @@ from amduat import ramses
 from amduat.errors import AmduatError
 
 if TYPE_CHECKING:
-    from amduat import Action, Position
+    from amduat._core import Action, Position
 
 __all__ = ["PerfectBot"]
 
 
 class PerfectBot:
-    """Plays RAMSES perfectly: wins as soon as can be, resists as long as can be.
+    """Plays RAMSES perfectly: wins as soon as possible, resists as long as possible.
 
     Where the game is drawn it plays the action after which the opponent has the fewest replies that
-    keep the draw. It always plays the same in the same position.
+    keep the draw. In the same position it always plays the same action.
     """
 
     name = "perfect"
@@ -26,7 +26,7 @@ class PerfectBot:
         """One of the best actions.
 
         Raises:
-            AmduatError: The position is over, or not one of RAMSES.
+            AmduatError: The game is over, or it is not RAMSES.
         """
         action = ramses.solution().choose(position)
         if action is None:

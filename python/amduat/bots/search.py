@@ -7,7 +7,7 @@
     16-13
 
 Both keep what they learn from move to move, and remember the positions they have seen: where there
-is no chance they do not run in circles while they are ahead.
+is no chance, they do not run in circles while they are ahead.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import random
 
 from amduat._core import Action, Position, Searcher
 from amduat.errors import OptionError
+from amduat.seen import Seen
 
 __all__ = ["LEVELS", "MctsBot", "SearchBot"]
 
 #: The levels of ``SearchBot``, from 1: how many nodes it looks at, and how often it plays anything.
-#: Looking at more nodes alone would hardly tell the upper ones apart where dice or draws decide.
+#: More nodes alone would hardly tell the upper levels apart where dice or draws decide.
 LEVELS: tuple[tuple[int, float], ...] = (
     (30, 0.40),
     (80, 0.33),
@@ -34,15 +35,9 @@ LEVELS: tuple[tuple[int, float], ...] = (
     (400_000, 0.00),
 )
 
-#: How much the bots regret to lose what they need not have staked, for others err too.
-REGRET = 20.0
-
-#: How many positions of the game so far are remembered.
-MEMORY = 64
-
 
 class _Searching:
-    """What both bots do."""
+    """What both bots have in common."""
 
     name = "search"
 
@@ -55,32 +50,25 @@ class _Searching:
         nodes: int | None,
         mistakes: float = 0.0,
     ) -> None:
-        self._searcher = Searcher(
-            method=method, threads=threads, seed=seed & (2**64 - 1), regret=REGRET
-        )
+        self._searcher = Searcher(method=method, threads=threads, seed=seed & (2**64 - 1))
         self._seconds = seconds
         self._nodes = nodes
         self._mistakes = mistakes
         self._rng = random.Random(seed)
-        self._played: list[Position] = []
+        self._seen = Seen()
 
     def choose(self, position: Position) -> Action:
         """The best action that the search finds."""
-        if position not in self._played:
-            self._remember(position)
+        self._seen.meet(position)
         action = None
         if not (self._mistakes and self._rng.random() < self._mistakes):
             action = self._searcher.search(
-                position, seconds=self._seconds, nodes=self._nodes, played=self._played
+                position, seconds=self._seconds, nodes=self._nodes, played=self._seen.positions
             ).action
         if action is None:
             action = self._rng.choice(position.legal_actions())
-        self._remember(position.apply(action))
+        self._seen.meet(position.apply(action))
         return action
-
-    def _remember(self, position: Position) -> None:
-        self._played.append(position)
-        del self._played[:-MEMORY]
 
 
 class SearchBot(_Searching):
@@ -88,7 +76,7 @@ class SearchBot(_Searching):
 
     Args:
         level: From 1 (a beginner) to 10 (a fraction of a second for each action, and no mistakes).
-        seed: Decides between equal actions; two bots with the same seed play alike.
+        seed: Decides between equal actions; two bots with the same seed play the same way.
         seconds: Thinks this long for each action, whatever the level says.
         threads: How many threads search.
     """
@@ -112,9 +100,9 @@ class MctsBot(_Searching):
     """Grows a tree by simulations, for any number of players.
 
     Args:
-        seconds: Thinks this long for each action; half a second if nothing is said.
+        seconds: Thinks this long for each action; half a second by default.
         seed: Decides the outcomes of the simulations.
-        simulations: How many to make, in place of a time.
+        simulations: How many to make, instead of a time.
         threads: How many trees grow side by side.
     """
 

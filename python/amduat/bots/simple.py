@@ -1,4 +1,4 @@
-"""Two bots without search: one plays anything, the other looks one action ahead."""
+"""Two bots without search: one plays at random, the other looks one action ahead."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from amduat import Action, Position
+    from amduat._core import Action, Position
 
 __all__ = ["GreedyBot", "RandomBot"]
 
@@ -25,9 +25,9 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Looks one action ahead: wins if it can, avoids to lose by the next action, likes points.
+    """Looks one action ahead: wins if it can, avoids losing by the next action, prefers points.
 
-    Among actions that look the same it takes any.
+    Among actions that look equally good it takes any.
     """
 
     name = "greedy"
@@ -36,7 +36,7 @@ class GreedyBot:
         self._rng = random.Random(seed)
 
     def choose(self, position: Position) -> Action:
-        """The action with the best outlook."""
+        """The action with the best prospects."""
         me = position.current_player
         best: list[Action] = []
         highest = (float("-inf"), False, 0.0)
@@ -50,7 +50,7 @@ class GreedyBot:
 
 
 def _outlook(position: Position, me: int) -> tuple[float, bool, float]:
-    """The result as far as one reply can tell, whether it is a win at once, then the lead."""
+    """The result as far as one reply shows, whether it is an immediate win, and the lead."""
     result = _result(position, me)
     return result, position.is_over and result > 0, _lead(position, me)
 

@@ -53,15 +53,14 @@ class LazyGroup(click.Group):
 
 @click.group(
     cls=LazyGroup,
+    help="Board games in the ancient Egyptian style: "
+    f"{', '.join(amduat.info(game).title for game in amduat.GAMES)}.",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Try: amduat play ramses; amduat show isis; amduat perft isis -d 6 --threads 2",
 )
 @click.version_option(amduat.__version__, prog_name="amduat")
 def cli() -> None:
-    """Five board games in the ancient-Egyptian manner.
-
-    RAMSES, ISIS, PHARAO, URÄUS, and ISIS & OSIRIS.
-    """
+    """The program without a command prints its help."""
 
 
 def run() -> NoReturn:
@@ -79,7 +78,7 @@ def run() -> NoReturn:
         click.echo("Interrupted.", err=True)
         code = 130
     except BrokenPipeError:
-        # The reader has gone, as `head` does. Nothing may be written any more, not even at exit.
+        # The reader has gone, as `head` does. Nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:

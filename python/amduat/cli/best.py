@@ -9,6 +9,7 @@ import click
 
 import amduat
 from amduat.cli.common import console, json_flag, position_arguments, print_json
+from amduat.searching import METHODS
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -26,18 +27,18 @@ SHOWN = 8
     epilog='Example: amduat best ramses -p "2,3,4,5@10 19,20,21,22@10 L own -" --seconds 2',
 )
 @position_arguments
-@click.option("--seconds", type=float, help="How long to search; 1 without another limit.")
+@click.option("--seconds", type=float, help="Seconds to search; 1 if there is no other limit.")
 @click.option("--nodes", type=int, help="How many nodes to visit, or simulations to make.")
 @click.option("--depth", type=int, help="How deep to look.")
 @click.option("--lines", type=int, default=5, show_default=True, help="How many actions to list.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to search with.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides equal actions.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Breaks ties and rolls dice.")
 @click.option(
     "--method",
-    type=click.Choice(["auto", "deepening", "mcts", "playout", "perfect"]),
+    type=click.Choice(METHODS),
     default="auto",
     show_default=True,
-    help="Look ahead, simulate, or (RAMSES) take it from the solution.",
+    help="Look ahead, simulate, or (RAMSES only) look it up in the solution.",
 )
 @json_flag
 def command(
@@ -51,15 +52,12 @@ def command(
     method: str,
     as_json: bool,
 ) -> None:
-    """Find the best actions, with what each player can expect from them.
+    """Find the best actions, with what each player can expect from each.
 
     Values go from -1 (lost) to 1 (won). Where chance acts, all outcomes are listed.
     """
     if seed < 0 or seed >= 2**64:
         raise click.UsageError("--seed must be from 0 to 2^64 - 1.")
-    if method == "perfect":
-        _perfect(position, as_json)
-        return
     searcher = amduat.Searcher(method=method, threads=threads, seed=seed)
     limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "depth": depth, "lines": lines}
     if as_json:
@@ -83,18 +81,6 @@ def command(
         click.echo(_summary(result), err=True)
 
 
-def _perfect(position: amduat.Position, as_json: bool) -> None:
-    """Prints the value of a position of RAMSES and all perfect actions."""
-    value = amduat.ramses.value(position)
-    actions = [str(action) for action in amduat.ramses.best(position)]
-    if as_json:
-        data = {"game": position.game, "position": str(position), "actions": actions}
-        print_json({**data, "outcome": value.outcome, "turns": value.turns})
-        return
-    for action in actions:
-        click.echo(f"{action}  {value}")
-
-
 def _plain(result: SearchResult, choice: Choice) -> str:
     """One line for programs and pipes: the action, its values, its line."""
     values = " ".join(f"{value:+.3f}" for value in choice.values)
@@ -107,7 +93,7 @@ def _line(choice: Choice) -> str:
 
 
 def _mark(choice: Choice) -> str:
-    """Says what is proven, and how soon the game ends then."""
+    """Says what is proven, and how soon the game then ends."""
     if choice.plies_to_end is not None:
         return f" #{choice.plies_to_end}"
     return " =" if choice.exact else ""

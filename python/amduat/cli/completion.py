@@ -20,9 +20,8 @@ def command(shell: str) -> None:
     """Print a script that lets a shell complete commands, games and options."""
     from click.shell_completion import get_completion_class
 
-    from amduat.cli.app import cli
-
     kind = get_completion_class(shell)
     assert kind is not None
-    script = kind(cli, {}, "amduat", "_AMDUAT_COMPLETE")
+    program = click.get_current_context().find_root().command
+    script = kind(program, {}, "amduat", "_AMDUAT_COMPLETE")
     click.echo(script.source_template % script.source_vars())

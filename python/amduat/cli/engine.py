@@ -12,21 +12,24 @@ import click
 
 import amduat
 from amduat._core import Choice
+from amduat.searching import METHODS
 
 __all__ = ["Server", "command"]
 
 #: A line longer than this is refused unread.
 LONGEST_LINE = 1_000_000
 
-#: The settings of the search that ``setoption`` changes, with their default and what they are.
+#: The settings of the search that ``setoption`` changes, each with its default and its type.
 OPTIONS = {
     "threads": ("1", "spin min 1 max 1024"),
     "seed": ("0", "spin min 0 max 18446744073709551615"),
     "memory": ("0", "spin min 0 max 65536"),
-    "method": ("auto", "combo var auto var deepening var mcts var playout var perfect"),
+    "method": ("auto", f"combo {' '.join(f'var {method}' for method in METHODS)}"),
     "lines": ("1", "spin min 1 max 1000"),
-    "regret": ("0", "spin min 0 max 1000"),
 }
+
+#: The optional commands of the protocol that this engine knows.
+FEATURES = ("played",)
 
 #: The limits that ``go`` takes, each followed by a number.
 LIMITS = ("movetime", "nodes", "depth")
@@ -51,13 +54,14 @@ class Server:
             "newgame": self._new_game,
             "setoption": self._set_option,
             "position": self._set_position,
+            "played": self._add_played,
             "go": self._go,
             "stop": self._stop,
             "show": self._show,
         }
 
     def run(self, lines: TextIO) -> None:
-        """Answers until ``quit`` or the end of the input; a search that runs then is finished."""
+        """Answers until ``quit`` or the end of the input, and then finishes a running search."""
         while line := lines.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 self._say(f"error a line has at most {LONGEST_LINE} characters")
@@ -75,7 +79,7 @@ class Server:
                 self._commands[words[0]](words[1:])
             except (amduat.AmduatError, _RefusedError) as error:
                 self._say(f"error {error}")
-        # Who only closes the pipe still wants the answer, but nobody will ever say stop.
+        # A client that only closes the pipe still wants the answer, but nobody will ever say stop.
         if self._endless:
             self._stop([])
         self._wait()
@@ -93,6 +97,8 @@ class Server:
         for name, (default, kind) in OPTIONS.items():
             word, _, range_ = kind.partition(" ")
             self._say(f"option name {name} type {word} default {default} {range_}")
+        for feature in FEATURES:
+            self._say(f"feature {feature}")
         self._say("uaiok")
 
     def _ready(self, words: list[str]) -> None:
@@ -113,32 +119,28 @@ class Server:
         self._options[name] = value
         try:
             self._new_searcher()
-        except amduat.AmduatError:
+        except (amduat.AmduatError, _RefusedError):
             self._options[name] = before
             raise
 
     def _new_searcher(self) -> amduat.Searcher:
-        names = ("threads", "seed", "memory", "lines", "regret")
+        names = ("threads", "seed", "memory", "lines")
         number = {name: self._number(name) for name in names}
         if not 1 <= number["lines"] <= 1000:
             raise _RefusedError("lines must be from 1 to 1000")
         if number["seed"] >= 2**64:
             raise _RefusedError("seed must be below 2^64")
-        method = self._options["method"]
         self._searcher = amduat.Searcher(
-            # Games without a solution are searched.
-            method="auto" if method == "perfect" else method,
+            method=self._options["method"],
             threads=number["threads"],
             seed=number["seed"],
             memory=number["memory"] or None,
-            regret=number["regret"],
         )
         return self._searcher
 
     def _number(self, name: str) -> int:
         text = self._options[name]
         if not (text.isascii() and text.isdigit() and len(text) <= 20):
-            self._options[name] = OPTIONS[name][0]
             raise _RefusedError(f"{name} must be a whole number")
         return int(text)
 
@@ -163,6 +165,13 @@ class Server:
             position = position.apply(move)
         self._position, self._played = position, played
 
+    def _add_played(self, words: list[str]) -> None:
+        """``played TEXT``: the game has been in this position before."""
+        self._idle()
+        if self._position is None:
+            raise _RefusedError("there is no position yet")
+        self._played.append(amduat.parse(self._position.game, " ".join(words)))
+
     def _go(self, words: list[str]) -> None:
         self._idle()
         if self._position is None:
@@ -186,7 +195,7 @@ class Server:
                 raise _RefusedError(f"expected go infinite, or {', '.join(LIMITS)} with numbers")
             limits[name] = int(value)
         if len(words) % 2:
-            raise _RefusedError(f"{words[-1][:40]} lacks its number")
+            raise _RefusedError(f"{words[-1][:40]} has no number")
         if "movetime" in limits:
             limits["seconds"] = limits.pop("movetime") / 1000
         return limits
@@ -199,10 +208,6 @@ class Server:
         lines: int,
     ) -> None:
         given = {name: int(value) for name, value in limits.items() if name != "seconds"}
-        if self._options["method"] == "perfect" and position.game == "ramses":
-            self._busy = False
-            self._say(f"bestmove {amduat.ramses.solution().choose(position) or '-'}")
-            return
         try:
             result = searcher.search(
                 position,
@@ -214,14 +219,13 @@ class Server:
                 on_info=self._inform,
             )
         except Exception as error:
-            self._say(f"error {error}")
-            action = None if position.is_chance else position.legal_actions()[0]
-        else:
-            self._inform(result)
-            action = result.action
-        # Whoever reads the answer may go on at once.
+            self._busy = False
+            self._say(f"error {error}")  # a method that does not fit the game, for instance
+            return
+        self._inform(result)
+        # The client may go on as soon as it reads the answer.
         self._busy = False
-        self._say(f"bestmove {action or '-'}")
+        self._say(f"bestmove {result.action or '-'}")
 
     def _inform(self, result: amduat.SearchResult) -> None:
         best = result.choices if result.action is not None else []
@@ -233,7 +237,7 @@ class Server:
             self._say(f"{head} line {number} {_told(choice)}")
 
     def _stop(self, words: list[str]) -> None:
-        # A search that is just beginning has not seen the sign yet, so it is given again.
+        # Repeated, because a search that is just beginning may miss it.
         while self._worker is not None and self._worker.is_alive():
             if self._searcher is not None:
                 self._searcher.stop()

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Human", "QuitError"]
 
 HELP = """\
-Type a move in the notation, or near it: `3-12`, `3 12`, or the beginning of one if it is clear.
-The parts of a turn can be typed at once: `3-12/20-8`. The field of a stone shows where it can go.
+Type a move in the notation, or nearly so: `3-12`, `3 12`, or its beginning if that is unambiguous.
+A whole turn can be typed at once: `3-12/20-8`. Type the field of a stone to see where it can go.
   moves [FIELD]  the legal moves, all or those of one stone
-  board          the board once more
+  board          the board again
   hint           what a bot would play"""
 
 END_OF_HELP = """\
@@ -62,7 +62,7 @@ class Human:
         self.prompt = prompt or Prompt(self.screen.out)
         self.hint = hint
         self._position: Position | None = None
-        self._typed: list[str] = []  # parts of a turn that wait for their moment
+        self._typed: list[str] = []  # parts of a turn that are still to be played
         own = {"moves": self._moves, "board": self._board, "hint": self._hint, "help": self._help}
         self.commands = own | (commands or {}) | {"quit": self._quit}
         self._pages = "\n".join(filter(None, (HELP, help, END_OF_HELP)))
@@ -92,7 +92,7 @@ class Human:
             self._typed.clear()
 
     def forget(self) -> None:
-        """Drops what was typed ahead."""
+        """Discards what was typed ahead."""
         self._typed.clear()
 
     def _ask(self, position: Position, legal: Sequence[Action]) -> str:
@@ -100,7 +100,7 @@ class Human:
         who = "roll" if seat < 0 else position.player_name(seat)
         text = self.prompt.ask(f"{who}> ", [*map(str, legal), *self.commands]).strip()
         first, *self._typed = (part.strip() for part in text.split("/"))
-        # A path such as `save a/b` is no turn of several parts.
+        # A path such as `save a/b` is not a turn of several parts.
         if first.split(" ")[0] in self.commands:
             self._typed = []
             return text
@@ -129,7 +129,7 @@ class Human:
         if len(commands) == 1:
             self.commands[commands[0]](rest.strip())
             return None
-        self.screen.say(f"`{text[:80]}` is no legal move here. {position.describe()}")
+        self.screen.say(f"`{text[:80]}` is not a legal move here. {position.describe()}")
         self.screen.say("Type `moves` to see them all, or `help`.")
         return None
 

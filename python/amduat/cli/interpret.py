@@ -1,4 +1,4 @@
-"""Understanding what a person types: moves in the notation, near it, or just their beginning.
+"""Understands what a person types: moves in the notation, nearly so, or just their beginning.
 
 >>> import amduat
 >>> legal = amduat.start("ramses").legal_actions()
@@ -20,7 +20,7 @@ __all__ = ["interpret"]
 
 
 def interpret(text: str, legal: Sequence[Action]) -> list[Action]:
-    """The legal actions that a text may mean: one if it is clear, none if it fits nothing.
+    """The legal actions that a text may mean: one if it is unambiguous, none if nothing fits.
 
     The readings are tried from the strictest to the most generous, and the first that fits counts.
     """
@@ -49,7 +49,7 @@ def _words(text: str) -> list[str]:
 
 
 def _sign(text: str) -> str:
-    """The sign at the end of a move, which tells where a stone then faces."""
+    """The sign at the end of a move, which says which way a stone then faces."""
     return text[-1] if text[-1] in "+-" else ""
 
 

@@ -39,15 +39,23 @@ Example: amduat match ramses --player greedy --player random -n 200
     metavar="WHO",
     help="Who plays, one for each seat of the first game.",
 )
-@click.option("-n", "--games", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="What all chance follows from."
+    "-n",
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games to play.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."
 )
 @click.option(
     "--record",
     "record_file",
     metavar="FILE",
-    help="Add the games to a record file; those that are in it already are not played again.",
+    help="Add the games to a record file; games that are already in it are not played again.",
 )
 @click.option(
     "--workers",
@@ -73,8 +81,8 @@ def command(
 ) -> None:
     """Play several games between bots and print a table.
 
-    In each game everyone moves up one seat, so that all begin equally often. The same seed gives
-    the same games, whatever the number of workers.
+    In each game everyone moves up one seat, so that all begin equally often. The number of workers
+    does not change the games.
     """
     if position is not None:
         raise click.UsageError("a match begins with the start position.")

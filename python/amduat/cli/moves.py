@@ -19,7 +19,7 @@ __all__ = ["command"]
 @json_flag
 def command(position: amduat.Position, as_json: bool) -> None:
     """List the legal actions, one to a line; where chance acts, the outcomes with their chances."""
-    chances = {str(action): chance for action, chance in position.chance_outcomes()}
+    chances = dict(position.chance_outcomes())
     if as_json:
         print_json(
             {
@@ -36,16 +36,16 @@ def command(position: amduat.Position, as_json: bool) -> None:
             }
         )
         return
-    for action in map(str, position.legal_actions()):
-        click.echo(f"{action}  {chances[action]:.4f}" if action in chances else action)
+    for action in position.legal_actions():
+        click.echo(f"{action}  {chances[action]:.4f}" if action in chances else str(action))
 
 
 def _entry(
-    position: amduat.Position, action: amduat.Action, chances: dict[str, float]
+    position: amduat.Position, action: amduat.Action, chances: dict[amduat.Action, float]
 ) -> dict[str, Any]:
-    entry: dict[str, Any] = {"action": str(action), "index": action.index}
-    if str(action) in chances:
-        entry["probability"] = chances[str(action)]
+    entry: dict[str, Any] = {"action": str(action), "index": action.index, "kind": action.kind}
+    if action in chances:
+        entry["probability"] = chances[action]
     if path := position.path(action):
         entry["path"] = path
     return entry

@@ -44,7 +44,7 @@ Example: amduat play ramses
 )
 @click.option("--seed", type=int, help="Makes rolls and bots repeatable.")
 @click.option("--record", "record_file", metavar="FILE", help="Add the game to a record file.")
-@click.option("--resume", metavar="FILE", help="Go on with the last game of a record file.")
+@click.option("--resume", metavar="FILE", help="Continue the last game of a record file.")
 @click.option("--own-dice", is_flag=True, help="You roll real dice and type what they show.")
 @click.option("--hint", default="greedy", show_default=True, metavar="WHO", help="Who gives hints.")
 @click.option("--open", "face_up", is_flag=True, help="Show tiles that lie face down.")
@@ -66,7 +66,7 @@ def command(
 ) -> None:
     """Play a game in the terminal.
 
-    Moves are typed in the notation, or near it; `help` lists the commands, the tab key completes.
+    Moves are typed in the notation, or nearly so; `help` lists the commands, the tab key completes.
     """
     from amduat.cli.human import Human
     from amduat.cli.prompt import Prompt
@@ -79,11 +79,11 @@ def command(
     flow: dict[str, Any] = {"rng": rng, "max_turns": max_turns, "repetition": repetition}
     if resume is not None:
         if position is not None or options:
-            raise click.UsageError("--resume brings its own start position.")
+            raise click.UsageError("--resume has its own start position.")
         started = _resumed(game, resume, flow)
     else:
         started = amduat.Game(game, position=position, **flow, **options)
-    make_bot(hint)
+    make_bot(hint, game=game)
     screen = Screen(face_up=face_up)
     prompt: Prompt | None = None
 
@@ -98,7 +98,7 @@ def command(
         if kind == "human":
             players.append(human(name or "human"))
         else:
-            players.append(make_bot(spec, derive(seed, "player", seat)))
+            players.append(make_bot(spec, derive(seed, "player", seat), game))
     session = Session(
         started,
         players,

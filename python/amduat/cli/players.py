@@ -28,7 +28,7 @@ class PlayerType(click.types.StringParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The kinds of players whose name begins as typed."""
+        """The kinds of players whose name contains what was typed."""
         from click.shell_completion import CompletionItem
 
         entries = [("human", "a person at the terminal")] if self.human else []
@@ -64,7 +64,7 @@ def flow_options(
                 "--repetition/--no-repetition",
                 default=True,
                 show_default=True,
-                help="A position for the third time is a draw (games without chance).",
+                help="A position that occurs for the third time is a draw (games without chance).",
             ),
             click.option(
                 "--max-turns",
@@ -72,7 +72,7 @@ def flow_options(
                 default=max_turns,
                 show_default=max_turns is not None,
                 metavar="N",
-                help="After so many turns the game is a draw.",
+                help="After N turns the game is a draw.",
             ),
         ):
             command = option(command)

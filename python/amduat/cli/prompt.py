@@ -1,4 +1,4 @@
-"""Asking a person for a line: at a terminal with completion, or from a pipe."""
+"""Asks a person for a line: at a terminal with completion, or from a pipe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["EndOfInputError", "Prompt"]
 
 
 class EndOfInputError(Exception):
-    """Nobody will type anything any more."""
+    """There will be no more input."""
 
 
 class Prompt:
@@ -34,7 +34,8 @@ class Prompt:
         self._words: list[str] = []
         self._readline: Any = None
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what is not UTF-8 is no move, but no crash
+            # What is not UTF-8 is not a move, but no reason to crash.
+            sys.stdin.reconfigure(errors="replace")
         if self.at_terminal and os.environ.get("TERM") != "dumb":
             self._prepare()
 
@@ -56,7 +57,7 @@ class Prompt:
         return found[state] if state < len(found) else None
 
     def ask(self, prompt: str, words: Iterable[str] | Callable[[], Iterable[str]] = ()) -> str:
-        """One line without its end; `words` are what can be completed.
+        """One line without its line end; `words` are what can be completed.
 
         Raises:
             EndOfInputError: At the end of the input.
@@ -78,6 +79,6 @@ class Prompt:
         return line
 
     def close(self) -> None:
-        """Lets go of the terminal."""
+        """Releases the terminal."""
         if self._readline is not None:
             self._readline.set_completer(None)

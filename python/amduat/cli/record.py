@@ -86,7 +86,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 )
 @click.option("--open", "face_up", is_flag=True, help="Show tiles that lie face down.")
 def show(file: str, number: int | None, turn: int | None, face_up: bool) -> None:
-    """Print games as text, each with its last board, or the board after some turn."""
+    """Print games as text, each with its last board, or the board after a given turn."""
     from amduat.cli.screen import Screen
     from amduat.record import dumps
 
@@ -125,12 +125,12 @@ def _after(record: Record, turn: int | None) -> amduat.Position:
 )
 @file
 @click.option("--to", type=click.Choice(["text", "json"]), help="The format to write.")
-@click.option("-o", "--output", metavar="FILE", help="Where to; else to standard output.")
+@click.option("-o", "--output", metavar="FILE", help="A file instead of standard output.")
 def convert(file: str, to: Any, output: str | None) -> None:
     """Write the games of a file as text or as JSON.
 
-    Without --to the name of the output file decides, else the games are written as text. The file
-    is replaced as a whole when all games have been read.
+    Without --to the name of the output file decides the format; without either, it is text. The
+    file is replaced as a whole once all games have been read.
     """
     from amduat.record import write
     from amduat.record.files import separated

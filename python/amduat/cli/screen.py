@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from amduat.boards import board_of, text_of
-from amduat.cli import draw
+from amduat.boards import action_text, drawing_of, text_of
+from amduat.cli import picture
 from amduat.cli.common import console, wants_unicode
 from amduat.cli.targets import destination, highlight
+from amduat.turns import outcome_text, turn_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from amduat import Action, Position
-    from amduat.game import Turn
+    from amduat._core import Action, Position
+    from amduat.turns import Turn
 
 __all__ = ["Screen", "printable"]
 
-#: How wide lists are at most.
+#: The greatest width of lists.
 WIDTH = 78
 WRAPPING: Any = {
     "subsequent_indent": "  ",
@@ -39,7 +39,7 @@ def printable(text: str) -> str:
 
 
 def _columns() -> int | None:
-    """How wide the terminal is by now; None if there is none."""
+    """How wide the terminal is now; None if there is none."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or None
     except (OSError, ValueError):
@@ -47,7 +47,7 @@ def _columns() -> int | None:
 
 
 class Screen:
-    """Prints boards, moves and remarks; tiles lie face down unless it is told otherwise."""
+    """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set."""
 
     def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
         self.out = out or console()
@@ -62,29 +62,29 @@ class Screen:
         self.out.print(text, style=style, markup=False)
 
     def board(self, position: Position, targets: Sequence[str] = ()) -> None:
-        """The board, as far as the terminal is wide enough for it, and what is to be done."""
-        picture = draw.board(position, unicode=self.unicode, hidden=self.hidden)
+        """The board, if the terminal is wide enough for it, and what is to be done."""
+        drawn = picture.board(position, unicode=self.unicode, hidden=self.hidden)
         if targets:
-            picture = highlight(picture, position, targets)
-        wide = max(map(len, picture.plain.split("\n")))
+            drawn = highlight(drawn, position, targets)
+        wide = max(map(len, drawn.plain.split("\n")))
         columns = _columns()
         if columns is not None and wide > columns:
             self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
             self._list(position)
         else:
-            self._print(picture)
-        for line in draw.status(position):
+            self._print(drawn)
+        for line in picture.status(position):
             self.say(line)
 
-    def _print(self, picture: Text) -> None:
-        if self.out.color_system is None:  # many times as fast
-            self.out.file.write(picture.plain + "\n")
+    def _print(self, drawn: Text) -> None:
+        if self.out.color_system is None:  # many times faster
+            self.out.file.write(drawn.plain + "\n")
         else:
-            self.out.print(picture, no_wrap=True, overflow="ignore", crop=False)
+            self.out.print(drawn, no_wrap=True, overflow="ignore", crop=False)
 
     def _list(self, position: Position) -> None:
         pieces: dict[str, list[str]] = {}
-        for token in board_of(position.game).tokens(position, hidden=self.hidden):
+        for token in drawing_of(position.game).tokens(position, hidden=self.hidden):
             pieces.setdefault(token.letter, []).append(token.field + token.facing)
         for letter, fields in pieces.items():
             self.say(f"  {letter}: {' '.join(fields)}")
@@ -94,15 +94,12 @@ class Screen:
         self.say(text_of(position, hidden=self.hidden))
 
     def turn(self, turn: Turn, start: Position) -> None:
-        """A turn of the past; what lies face down since then is not told again."""
-        text = str(turn)
-        if self.hidden and hasattr(board_of(start.game), "masked"):
-            text = re.sub(r"=[^ ]+", "=?", text)
-        who = "" if turn.player is None else f"  {start.player_name(turn.player)}"
-        self.say(f"{turn.number:4}. {text}{who}")
+        """A past turn; tiles that lie face down since then are not revealed again."""
+        text = turn_text(turn.actions, lambda action: action_text(action, hidden=self.hidden))
+        self.say(f"{turn.number:4}. {text}  {start.player_name(turn.player)}")
 
     def moves(self, position: Position, actions: Sequence[Action]) -> None:
-        """A list of actions, those of one stone in a line of their own."""
+        """A list of actions, those of each stone on a line of their own."""
         lines: dict[str, list[str]] = {}
         for action in actions:
             path = position.path(action)
@@ -117,7 +114,7 @@ class Screen:
         self.moves(position, actions)
 
     def action(self, position: Position, action: Action, who: str) -> None:
-        """What a player did, with the way that the stone took."""
+        """What a player did, with the path of the stone."""
         path = position.path(action)
         arrow = " → " if self.unicode else " > "
         way = f"  ({arrow.join(path)})" if len(path) > 2 else ""
@@ -125,4 +122,4 @@ class Screen:
 
     def roll(self, position: Position, outcome: Action) -> None:
         """What chance brought, in the words of the game."""
-        self.say(f"{position.describe().rstrip('.')}: {str(outcome).lstrip('=')}", style="bold")
+        self.say(f"{position.describe().rstrip('.')}: {outcome_text(outcome)}", style="bold")

@@ -33,7 +33,7 @@ HELP = """\
 
 
 class _Changed(Exception):  # noqa: N818
-    """The game is not any more where it was when the person was asked."""
+    """The game is no longer where it was when the person was asked."""
 
 
 class Session:
@@ -45,7 +45,7 @@ class Session:
         screen: Where to show things.
         time_limit: Seconds for each decision of a bot.
         roller: A person who types what the dice show, instead of the game's generator.
-        record: The open file that the game is added to at its end.
+        record: The open file to which the game is added at its end.
         headers: More headers for the record.
     """
 
@@ -92,7 +92,9 @@ class Session:
         try:
             if position.is_chance:
                 outcome = None if self.roller is None else self.roller.choose(position)
-                self.screen.roll(position, self.game.roll(outcome))
+                self.game.roll(outcome)
+                assert self.game.last_action is not None
+                self.screen.roll(position, self.game.last_action)
                 return
             seat = position.current_player
             player = self.players[seat]
@@ -116,7 +118,7 @@ class Session:
         assert result is not None
         self.screen.say()
         self.screen.board(self.game.position)
-        if not self.game.position.is_over:  # else the board has said it already
+        if not self.game.position.is_over:  # otherwise the board has already said so
             self.screen.say(result.reason, style="bold")
 
     def record(self) -> Record:
@@ -132,23 +134,23 @@ class Session:
             with _undisturbed():
                 self.appender.add(self.record())
                 self.appender.close()
-            # Whoever listened may be gone; the record is safe by now.
+            # The reader of the output may be gone; the record is safe by now.
             with contextlib.suppress(OSError, ValueError):
                 self.screen.say(f"The game is in {self.appender.path}.")
         self.appender.close()
 
     def undo(self, rest: str) -> None:
-        """Takes back to the last decision of a person before this one."""
+        """Goes back to the last decision of a person before this one."""
         back = self._last_decision(len(self.game.actions) - 1)
         if back is None:
-            self.screen.say("There is nothing of yours to take back.")
+            self.screen.say("You have no move to take back.")
             return
         while len(self.game.actions) > back:
             self.game.undo()
         raise _Changed
 
     def _last_decision(self, ply: int) -> int | None:
-        """Where a person last decided, at or before an action, if the game has such a place."""
+        """Where a person last decided, at or before an action, if anywhere."""
         position, places = self.game.start, []
         for number, action in enumerate(self.game.actions):
             mover = position.current_player
@@ -159,7 +161,7 @@ class Session:
         return places[-1] if places else None
 
     def redo(self, rest: str) -> None:
-        """Plays again what was taken back, up to the next decision of a person."""
+        """Replays what was taken back, up to the next decision of a person."""
         try:
             self.game.redo()
         except IndexError:
@@ -186,7 +188,7 @@ class Session:
     def save(self, rest: str) -> None:
         """Writes the game so far to a file."""
         if not rest:
-            self.screen.say("Say where to: `save FILE`.")
+            self.screen.say("Which file? Type `save FILE`.")
             return
         try:
             write(Path(rest).expanduser(), [self.record()])
@@ -197,7 +199,7 @@ class Session:
 
 
 def session_commands(session: Session) -> dict[str, Any]:
-    """The commands that a person has beyond those about one position."""
+    """The commands about the whole game, beyond those about one position."""
     return {
         "undo": session.undo,
         "redo": session.redo,
@@ -209,7 +211,7 @@ def session_commands(session: Session) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """A closed terminal or a polite kill ends the program in good order, with its record kept."""
+    """Lets a closed terminal or SIGTERM end the program in good order, with its record kept."""
     names = ("SIGTERM", "SIGHUP")
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
@@ -228,7 +230,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits for a moment."""
+    """Holds Ctrl-C back for a moment."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

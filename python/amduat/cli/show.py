@@ -21,14 +21,14 @@ def command(position: amduat.Position, svg: str | None, face_up: bool) -> None:
     if svg is not None:
         from amduat.svg import draw
 
-        picture = draw(position, hidden=not face_up)
+        drawn = draw(position, hidden=not face_up)
         if svg == "-":
-            click.echo(picture, nl=False)
+            click.echo(drawn, nl=False)
         else:
             with replacing(svg) as file:
-                file.write(picture)
+                file.write(drawn)
         return
-    from amduat.cli import draw as terminal
+    from amduat.cli import picture as terminal
 
     out = console()
     out.print(terminal.board(position, unicode=wants_unicode(), hidden=not face_up))

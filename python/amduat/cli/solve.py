@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import click
 
 import amduat
 from amduat.cli.common import console, json_flag, print_json
+from amduat.files import replacing_bytes
 
 __all__ = ["command"]
 
@@ -22,7 +21,7 @@ Report = Callable[[str, "int | None", float], None]
 
 
 @click.command("solve", epilog="Example: amduat solve ramses --out ramses.solution --threads 2")
-@click.argument("game", type=click.Choice(["ramses"]), metavar="GAME")
+@click.argument("game", type=click.Choice([amduat.ramses.GAME]), metavar="GAME")
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="Write the solution.")
 @click.option("--threads", type=int, help="Threads to compute with; by default one for each core.")
 @click.option("--verify", is_flag=True, help="Check every value in several independent ways.")
@@ -35,11 +34,13 @@ def command(game: str, out: Path | None, threads: int | None, verify: bool, as_j
     a game, and exits with 1 if any check fails.
     """
     began = time.perf_counter()
-    with replacing(out) as write:
+    # Finds out before the long work whether the file can be written.
+    with nullcontext() if out is None else replacing_bytes(out) as target:
         with progress() as report:
             solved = amduat.ramses.solve(threads, report)
         file = solved.file()
-        write(file)
+        if target is not None:
+            target.write(file)
     data: dict[str, Any] = {"game": game, "counts": solved.counts(), "file_bytes": len(file)}
     data["in_package"] = file == packaged()
     seconds = time.perf_counter() - began
@@ -100,7 +101,7 @@ def packaged() -> bytes | None:
 
 
 def memory() -> str:
-    """The most memory that was in use, where the system tells."""
+    """The most memory that was in use, where the system reports it."""
     try:
         import resource
     except ImportError:
@@ -111,31 +112,8 @@ def memory() -> str:
 
 
 @contextmanager
-def replacing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
-    """Gives a function that replaces the file as a whole, or does nothing without a file.
-
-    Whether the file can be written is found out before the long work, and a failure or an interrupt
-    leaves the old file, or none, as it was.
-    """
-    if path is None:
-        yield lambda data: None
-        return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file.write
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-@contextmanager
 def progress() -> Iterator[Report | None]:
-    """A bar on standard error with phase and remaining time; nothing where nobody looks."""
+    """A bar on standard error with phase and remaining time, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,19 +1,18 @@
-"""Showing on the drawn board where stones can go."""
+"""Shows on the drawn board where stones can go."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from amduat.boards import board_of
-from amduat.cli.draw import ROWS
+from amduat.boards import board
+from amduat.cli.picture import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from amduat import Action, Position
+    from amduat._core import Action, Position
 
 __all__ = ["destination", "highlight"]
 
@@ -23,14 +22,14 @@ STYLE = "bold green"
 def destination(position: Position, action: Action) -> str | None:
     """The field on which an action ends, if the board has one."""
     path = position.path(action)
-    field = path[-1] if path else re.sub(r"^[^a-z0-9]+", "", str(action))
-    return field if field in board_of(position.game).LAYOUT.spots else None
+    field = path[-1] if path else action.target
+    return field if field in board(position.game).spots else None
 
 
-def highlight(board: Text, position: Position, fields: Iterable[str]) -> Text:
-    """The board with brackets around what stands on the fields."""
-    layout = board_of(position.game).LAYOUT
-    lines = list(board.split("\n", allow_blank=True))
+def highlight(picture: Text, position: Position, fields: Iterable[str]) -> Text:
+    """The picture with brackets around what stands on the fields."""
+    layout = board(position.game)
+    lines = list(picture.split("\n", allow_blank=True))
     for field in fields:
         x, y = layout.spots[field][0]
         row = round((y - 0.5) * ROWS) + 2

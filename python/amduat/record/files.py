@@ -1,4 +1,4 @@
-"""Record files: read as a stream, replaced as a whole, or grown game by game."""
+"""Record files: read as a stream, replaced as a whole, or extended game by game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, NoReturn
 
-import amduat
+from amduat.errors import RecordError
 from amduat.files import replacing
 from amduat.record.jsonlines import read_json, write_json
 from amduat.record.model import MAX_JSON_LINE, MAX_LINE, Record
@@ -50,9 +50,9 @@ def loads(text: str) -> list[Record]:
 
 
 def read(source: Path | str | BinaryIO) -> Iterator[Record]:
-    """The games in a file, one after the other; the file is never in memory as a whole.
+    """The games in a file, one after another; the file is never in memory as a whole.
 
-    Text and JSON are told apart by what the file begins with.
+    Text and JSON are distinguished by how the file begins.
 
     Raises:
         RecordError: With line and column, at the first thing that is wrong; the games before it
@@ -101,7 +101,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line: int, column: int, reason: str, *, truncated: bool = False) -> NoReturn:
-    raise amduat.RecordError(
+    raise RecordError(
         f"line {line}, column {column}: {reason}", "record", None, reason, line, column, truncated
     )
 
@@ -111,7 +111,7 @@ def write(
     records: Iterable[Record],
     format: Format | None = None,  # noqa: A002
 ) -> int:
-    """Replaces a file by one that holds these games; gives their number.
+    """Replaces a file with one that holds these games; gives their number.
 
     The games may come from a generator: they are written one by one.
     """
@@ -132,15 +132,15 @@ def separated(record: Record, format: Format, *, first: bool) -> str:  # noqa: A
 class Appender:
     """Adds games to a file, each written at once and flushed.
 
-    A crash or kill while a game is being written spoils that game alone. When the file is opened
-    the next time, such a rest is moved to a file of its own with ``.cut`` at the end of its name.
+    A crash or kill while a game is being written spoils only that game. When the file is next
+    opened, such a remainder is moved to a file of its own with ``.cut`` at the end of its name.
 
     Args:
         path: Made if it does not exist.
         format: Text or JSON; by default what the file has, or what its name says.
 
     Raises:
-        RecordError: The file holds something else than records, or another program is adding to it.
+        RecordError: The file holds something other than records, or another program adds to it.
     """
 
     def __init__(self, path: Path | str, format: Format | None = None) -> None:  # noqa: A002
@@ -157,7 +157,7 @@ class Appender:
         self._file.seek(0)
         found, good, tail = _survey(self._file, self.path)
         if found is not None and wanted not in (None, found):
-            raise amduat.RecordError(f"{self.path}: holds {found}, not {wanted}")
+            raise RecordError(f"{self.path}: holds {found}, not {wanted}")
         if tail:
             with self.path.with_name(self.path.name + ".cut").open("ab") as cut:
                 self._file.seek(good)
@@ -179,7 +179,7 @@ class Appender:
         self._empty = False
 
     def close(self) -> None:
-        """Makes sure that all is on the disk."""
+        """Makes sure that everything is on the disk."""
         if not self._file.closed:
             self._file.flush()
             with contextlib.suppress(OSError):  # a pipe or device has no disk
@@ -206,13 +206,13 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise amduat.RecordError(f"{path}: another program is adding games to it") from None
+        raise RecordError(f"{path}: another program is adding games to it") from None
     except OSError:
         return  # a file system without locks
 
 
 def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, int, bool]:
-    """The format of a file, where its last complete game ends, and whether anything is behind it.
+    """The format of a file, where its last complete game ends, and whether anything follows it.
 
     Looks at the shape of the lines only; the games are not replayed.
     """
@@ -229,13 +229,13 @@ def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, int, bool]:
             found = "json" if text.startswith("{") else "text"
         if found == "json":
             if not text.startswith("{"):
-                raise amduat.RecordError(f"{path}: is no record file; nothing is added to it")
+                raise RecordError(f"{path}: is not a record file; nothing is added to it")
             inside = not text.rstrip().endswith("}")
             good = good if inside else at
             continue
         if not inside:
             if not text.startswith("["):
-                raise amduat.RecordError(f"{path}: is no record file; nothing is added to it")
+                raise RecordError(f"{path}: is not a record file; nothing is added to it")
             inside, result = True, None
         if text.startswith("[Result"):
             result = text.split('"')[1] if text.count('"') == 2 else None
@@ -251,5 +251,5 @@ def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes]]:
     while line := file.readline(MAX_JSON_LINE + 1):
         number += 1
         if len(line) > MAX_JSON_LINE:
-            raise amduat.RecordError(f"{path}: line {number} is too long")
+            raise RecordError(f"{path}: line {number} is too long")
         yield number, line

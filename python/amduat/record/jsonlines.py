@@ -9,7 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import amduat
+from amduat.errors import AmduatError, RecordError
 from amduat.record.model import (
     FORMAT,
     MAX_HEADERS,
@@ -28,7 +28,7 @@ __all__ = ["read_json", "write_json"]
 
 #: More brackets than any record has, even with some in its headers; nesting needs brackets.
 MAX_BRACKETS = 1000
-#: The longest number of a record.
+#: The most digits of a number in a record.
 MAX_DIGITS = 30
 
 _KEYS = {
@@ -48,7 +48,7 @@ _REQUIRED = ("format", "game", "turns", "result")
 _KINDS = {int: "a whole number", str: "a text", dict: "an object", list: "a list"}
 _BLANK = re.compile(r"[ \t\n\r]*")
 
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 
 
 def write_json(record: Record) -> str:
@@ -66,7 +66,7 @@ def write_json(record: Record) -> str:
     if record.headers:
         data["headers"] = dict(record.headers)
     data["turns"] = [str(turn) for turn in record.turns()]
-    data["result"] = None if result is None else [_number(value) for value in result.returns]
+    data["result"] = None if result is None else [_number(value) for value in result.values]
     if result is not None:
         data["ending"] = result.ending
         if result.reason:
@@ -82,7 +82,7 @@ def _number(value: float) -> int | float:
 class _WrongError(Exception):
     """Something wrong at a place of the object, wherever that stands in the line."""
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: Place, reason: str) -> None:
         super().__init__(reason)
         self.path = path
         self.reason = reason
@@ -102,13 +102,13 @@ def read_json(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
             record = _record(data)
         except _WrongError as wrong:
             _fail(number, _column(line, wrong.path), wrong.reason)
-        except amduat.AmduatError as error:
+        except AmduatError as error:
             _fail(number, 1, str(error))
         yield record
 
 
 def _fail(line: int, column: int, reason: str, *, truncated: bool = False) -> NoReturn:
-    raise amduat.RecordError(
+    raise RecordError(
         f"line {line}, column {column}: {reason}",
         field="record",
         reason=reason,
@@ -134,7 +134,7 @@ def _parse(number: int, line: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         # The newline is written last: without it the writer was interrupted.
         truncated = not line.endswith("\n")
-        _fail(number, error.colno, f"is no JSON: {error.msg}", truncated=truncated)
+        _fail(number, error.colno, f"is not valid JSON: {error.msg}", truncated=truncated)
     except RecursionError:
         _fail(number, 1, "is nested too deeply")
     except _WrongError as wrong:
@@ -163,7 +163,7 @@ def _limited(convert: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise _WrongError((), f"{text} is no number of JSON")
+    raise _WrongError((), f"{text} is not a JSON number")
 
 
 def _record(data: dict[str, Any]) -> Record:
@@ -173,7 +173,7 @@ def _record(data: dict[str, Any]) -> Record:
         if (key, value) == ("result", None):
             continue
         if not isinstance(value, _KEYS[key]) or isinstance(value, bool):
-            raise _WrongError((key,), f'"{key}" has to be {_KINDS[_KEYS[key]]}')
+            raise _WrongError((key,), f'"{key}" must be {_KINDS[_KEYS[key]]}')
     for key in _REQUIRED:
         if key not in data:
             raise _WrongError((), f'"{key}" is missing')
@@ -182,7 +182,7 @@ def _record(data: dict[str, Any]) -> Record:
         items = values.items() if isinstance(values, dict) else enumerate(values)
         for place, value in items:
             if not isinstance(value, str):
-                raise _WrongError((key, place), f'"{key}" holds nothing but texts')
+                raise _WrongError((key, place), f'"{key}" may hold only texts')
     with _at("format"):
         check_version(data["format"])
     options, headers = data.get("options", {}), data.get("headers", {})
@@ -195,7 +195,7 @@ def _record(data: dict[str, Any]) -> Record:
         _play(replay, index, turn)
     with _at("result"):
         result = checked_result(
-            replay, start, _returns(data["result"]), data.get("ending"), data.get("reason")
+            replay, start, _values(data["result"]), data.get("ending"), data.get("reason")
         )
     players = tuple(data.get("players", ()))
     return Record(
@@ -213,7 +213,7 @@ class _at:  # noqa: N801
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, amduat.AmduatError):
+        if isinstance(error, AmduatError):
             raise _WrongError(self.path, str(error)) from error
 
 
@@ -222,14 +222,14 @@ def _play(replay: Replay, index: int, turn: str) -> None:
     for part, action in enumerate(turn.replace("/", " ").split(" ")):
         try:
             begins = replay.play(action)
-        except amduat.AmduatError as error:
+        except AmduatError as error:
             raise _WrongError(path, f'"{action[:80]}" {error.reason or error}') from error
         if begins != (part == 0):
-            reason = "the turn before goes on here" if part == 0 else "a new turn begins within it"
-            raise _WrongError(path, f'"{turn[:80]}": {reason}')
+            wrong = "a new turn begins within it" if part else "the turn before it goes on here"
+            raise _WrongError(path, f'"{turn[:80]}": {wrong}')
 
 
-def _returns(values: list[Any] | None) -> tuple[float, ...] | None:
+def _values(values: list[Any] | None) -> tuple[float, ...] | None:
     if values is None:
         return None
     for place, value in enumerate(values):
@@ -238,7 +238,7 @@ def _returns(values: list[Any] | None) -> tuple[float, ...] | None:
     return tuple(map(float, values))
 
 
-def _column(line: str, path: Path) -> int:
+def _column(line: str, path: Place) -> int:
     """Where the value at a path stands in a line of valid JSON, counted from 1.
 
     Used for error messages only, so that reading itself need not keep track.

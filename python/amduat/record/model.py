@@ -6,14 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import amduat
-from amduat.game import Turn, actor
+from amduat._core import Action, parse
+from amduat._core import start as start_of
+from amduat.errors import RecordError
 from amduat.result import ENDINGS, FAULT, REPETITION, RULES, Result
+from amduat.turns import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from amduat import Action, Position
+    from amduat._core import Position
 
 __all__ = [
     "FORMAT",
@@ -44,7 +46,7 @@ MAX_HEADERS = 100
 #: The longest name of a player and value of a header, in characters; escaped it still fits a line.
 MAX_VALUE = 8192
 
-#: The headers that the format itself gives a meaning to, besides Player1, Player2, …
+#: The headers to which the format itself gives a meaning, besides Player1, Player2, …
 KNOWN = ("Game", "Format", "Options", "Start", "Date", "Result", "Ending", "Reason")
 
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
@@ -54,7 +56,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?", re
 
 @dataclass(frozen=True)
 class Record:
-    """One game: how it began, what was done, how it ended, and what else is known of it.
+    """One game: how it began, what was done, how it ended, and what else is known about it.
 
     Attributes:
         start: The position it began with.
@@ -62,7 +64,7 @@ class Record:
         options: The options of the start position that were given; empty for any other start.
         players: What the players are called, in the order of their seats; may be empty.
         date: When it was played, ``2024-05-01`` or ``2024-05-01T18:30:00Z``, or empty.
-        result: How it ended; None for a game that was broken off.
+        result: How it ended; None for an unfinished game.
         headers: Everything else, by name.
     """
 
@@ -75,24 +77,20 @@ class Record:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuses what could not be written and read back."""
+        """Refuses what cannot be written and read back."""
         if not any(self.players):
             object.__setattr__(self, "players", ())
         if self.players and len(self.players) != self.start.players:
-            raise amduat.RecordError(
-                f"a record of {self.start.players} players names {len(self.players)}"
-            )
+            raise RecordError(f"a record of {self.start.players} players names {len(self.players)}")
         if self.date and not _DATE.fullmatch(self.date):
-            raise amduat.RecordError(
-                f'date "{self.date}": expected YYYY-MM-DD, perhaps with a time'
-            )
+            raise RecordError(f'date "{self.date}": expected YYYY-MM-DD, perhaps with a time')
         if len(self.headers) > MAX_HEADERS:
-            raise amduat.RecordError(f"more than {MAX_HEADERS} headers")
+            raise RecordError(f"more than {MAX_HEADERS} headers")
         for name in self.headers:
             check_header_name(name)
         reason = "" if self.result is None else self.result.reason
         if any(len(value) > MAX_VALUE for value in (reason, *self.players, *self.headers.values())):
-            raise amduat.RecordError(f"a header or name of more than {MAX_VALUE} characters")
+            raise RecordError(f"a header or name of more than {MAX_VALUE} characters")
 
     @property
     def game(self) -> str:
@@ -101,8 +99,8 @@ class Record:
 
     @property
     def starts_regularly(self) -> bool:
-        """Whether the options tell the start position."""
-        return self.start == amduat.start(self.game, **self.options)
+        """Whether the options lead to the start position."""
+        return self.start == start_of(self.game, **self.options)
 
     def positions(self) -> Iterator[Position]:
         """All positions, the start first."""
@@ -113,10 +111,10 @@ class Record:
             yield position
 
     def turns(self) -> Iterator[Turn]:
-        """The turns, as ``Game`` has them."""
+        """The turns, as ``Game`` gives them."""
         replay = Replay(self.start, keep=False)
         turn: list[Action] = []
-        player: int | None = None
+        player = replay.player
         for action in self.actions:
             if replay.play(action) and turn:
                 yield Turn(replay.turns - 1, player, tuple(turn))
@@ -141,7 +139,7 @@ class Replay:
         self.position = start
         self.actions: list[Action] = []
         self.turns = 0
-        self.player: int | None = None
+        self.player = -1  # whose turn it is, once there is one
         self._keep = keep
         self._known: dict[str, Action] = {}  # a game has few different actions; each is made once
 
@@ -150,14 +148,15 @@ class Replay:
         if isinstance(action, str):
             known = self._known.get(action)
             if known is None:
-                known = self._known[action] = amduat.Action(self.position.game, action)
+                known = self._known[action] = Action(self.position.game, action)
             action = known
         after = self.position.apply(action)
-        player = actor(self.position)
-        begins = player is None or player != self.player or not self.turns
+        player = self.position.turn_owner
+        assert player is not None  # as an action was legal, somebody has the turn
+        begins = player != self.player
         if begins:
             if self.turns == MAX_TURNS:
-                raise amduat.RecordError(f"more than {MAX_TURNS} turns")
+                raise RecordError(f"more than {MAX_TURNS} turns")
             self.turns += 1
             self.player = player
         self.position = after
@@ -167,26 +166,26 @@ class Replay:
 
 
 def check_header_name(name: str) -> None:
-    """Refuses names that are no words, or that the format uses itself."""
+    """Refuses names that are not words, or that the format uses itself."""
     if not _HEADER_NAME.fullmatch(name):
-        raise amduat.RecordError(f'header "{name[:80]}": a name is a word of at most 64 letters')
+        raise RecordError(f'header "{name[:80]}": a name is a word of at most 64 letters')
     if name in KNOWN or _PLAYER.fullmatch(name):
-        raise amduat.RecordError(f'header "{name}": the format uses this name itself')
+        raise RecordError(f'header "{name}": the format uses this name itself')
 
 
 def start_position(game: str, options: Mapping[str, str], start: str | None) -> Position:
-    """The position that a record begins with."""
+    """The position with which a record begins."""
     if start is None:
-        return amduat.start(game, **options)
+        return start_of(game, **options)
     if options:
-        raise amduat.RecordError("a record has options or a start position, not both")
-    return amduat.parse(game, start)
+        raise RecordError("a record has options or a start position, not both")
+    return parse(game, start)
 
 
 def check_version(version: str | int) -> None:
-    """Refuses formats of the future."""
+    """Refuses future formats."""
     if version != FORMAT and version != str(FORMAT):
-        raise amduat.RecordError(
+        raise RecordError(
             f'format "{str(version)[:20]}": this program reads format {FORMAT}; '
             "a newer one may read this file"
         )
@@ -195,7 +194,7 @@ def check_version(version: str | int) -> None:
 def checked_result(
     replay: Replay,
     start: Position,
-    returns: tuple[float, ...] | None,
+    values: tuple[float, ...] | None,
     ending: str | None,
     reason: str | None,
 ) -> Result | None:
@@ -205,34 +204,34 @@ def checked_result(
         RecordError: It does not.
     """
     position = replay.position
-    if returns is None:
+    if values is None:
         if position.is_over:
-            raise amduat.RecordError(f"the game is over: {position.describe()}")
+            raise RecordError(f"the game is over: {position.describe()}")
         if ending is not None:
-            raise amduat.RecordError("an unfinished game has no ending")
+            raise RecordError("an unfinished game has no ending")
         return None
-    if len(returns) != position.players:
-        raise amduat.RecordError(
-            f"the result is for {len(returns)} players, the game for {position.players}"
+    if len(values) != position.players:
+        raise RecordError(
+            f"the result is for {len(values)} players, the game for {position.players}"
         )
     if position.is_over:
         result = Result.by_rules(position)
-        if ending not in (None, RULES) or not _close(returns, result.returns):
-            raise amduat.RecordError(f"by the rules the result is {result.text}: {result.reason}")
-        return result if reason is None else Result(result.returns, RULES, reason)
+        if ending not in (None, RULES) or not _close(values, result.values):
+            raise RecordError(f"by the rules the result is {result.text}: {result.reason}")
+        return result if reason is None else Result(result.values, RULES, reason)
     if ending not in ENDINGS or ending == RULES:
-        raise amduat.RecordError("by the rules the game is not over")
+        raise RecordError("by the rules the game is not over")
     if ending == FAULT:
-        losers = [player for player, value in enumerate(returns) if value == -1]
-        expected = Result.fault(len(returns), losers[0], "").returns if len(losers) == 1 else ()
-        if not _close(returns, expected):
-            raise amduat.RecordError("a fault is the loss of one player, shared by the others")
-        returns = expected
-    elif any(returns):
-        raise amduat.RecordError(f"the ending {ending} is a draw")
+        losers = [player for player, value in enumerate(values) if value == -1]
+        expected = Result.fault(len(values), losers[0], "").values if len(losers) == 1 else ()
+        if not _close(values, expected):
+            raise RecordError("a fault is the loss of one player; the others share the win")
+        values = expected
+    elif any(values):
+        raise RecordError(f"the ending {ending} is a draw")
     elif ending == REPETITION and _occurrences(start, replay) < 3:
-        raise amduat.RecordError("the last position does not occur three times")
-    return Result(returns, ending, reason or "")
+        raise RecordError("the last position does not occur three times")
+    return Result(values, ending, reason or "")
 
 
 def _close(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

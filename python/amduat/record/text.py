@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-import amduat
+from amduat.errors import AmduatError, RecordError
 from amduat.record.model import (
     FORMAT,
     KNOWN,
@@ -20,16 +20,16 @@ from amduat.record.model import (
     checked_result,
     start_position,
 )
-from amduat.result import parse_returns
+from amduat.result import parse_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["UNFINISHED", "end_token", "read_text", "write_text"]
 
-#: What stands for the result of a game that was broken off.
+#: What stands for the result of an unfinished game.
 UNFINISHED = "*"
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,63})[ \t]+"((?:[^"\\]|\\.)*)"\][ \t]*(?:;.*)?')
@@ -97,7 +97,7 @@ def _escaped(match: re.Match[str]) -> str:
 def end_token(line: str) -> str | None:
     """The result that a line of turns ends with, if it does."""
     words = line.partition(";")[0].split()
-    if words and (words[-1] == UNFINISHED or parse_returns(words[-1]) is not None):
+    if words and (words[-1] == UNFINISHED or parse_values(words[-1]) is not None):
         return words[-1]
     return None
 
@@ -109,15 +109,15 @@ def read_text(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
         RecordError: With line and column, at the first thing that is wrong.
     """
     number = 0
-    game: _Game | None = None
+    game: _Reading | None = None
     for number, line in lines:
         if not line.strip() or line.lstrip().startswith(";"):
             continue
         if game is None:
-            game = _Game(number)
+            game = _Reading(number)
         try:
             record = game.feed(number, line)
-        except amduat.RecordError as error:
+        except RecordError as error:
             # Only the last line of a file can lack its end: its writer was interrupted.
             error.truncated = not line.endswith("\n")
             raise
@@ -132,7 +132,7 @@ def _fail(
     line: int, column: int, reason: str, text: str = "", *, truncated: bool = False
 ) -> NoReturn:
     quoted = f' "{_cut(text)}"' if text else ""
-    raise amduat.RecordError(
+    raise RecordError(
         f"line {line}, column {column}:{quoted} {reason}",
         field="record",
         input=_cut(text) or None,
@@ -147,7 +147,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-class _Game:
+class _Reading:
     """One game while it is being read."""
 
     def __init__(self, line: int) -> None:
@@ -165,7 +165,7 @@ class _Game:
         """Takes a line with something on it; gives the record when it is complete."""
         if line.startswith("["):
             if self.replay is not None:
-                _fail(number, 1, "a new game begins, but the one before has no result at its end")
+                _fail(number, 1, "a new game begins, but the previous one has no result at its end")
             self._header(number, line)
             return None
         if self.replay is None:
@@ -176,7 +176,7 @@ class _Game:
     def _header(self, number: int, line: str) -> None:
         match = _HEADER.fullmatch(line.rstrip())
         if match is None:
-            _fail(number, 1, 'is no header; expected [Name "value"]', line)
+            _fail(number, 1, 'is not a header; expected [Name "value"]', line)
         name, value = match.groups()
         if name in self.headers:
             _fail(number, 2, "is given twice", name)
@@ -207,11 +207,11 @@ class _Game:
             self.start = start_position(
                 self.headers["Game"], self.options, self.headers.get("Start")
             )
-        except amduat.RecordError as error:
+        except RecordError as error:
             if error.line is not None:
                 raise
             _fail(at, 1, str(error))
-        except amduat.AmduatError as error:
+        except AmduatError as error:
             _fail(at, 1, str(error))
         self.replay = Replay(self.start)
 
@@ -230,13 +230,13 @@ class _Game:
             text, column = word[0], word.start() + 1
             numbered = _NUMBER.fullmatch(text) if "." in text else None
             if numbered is not None:
-                # The number counts for the action behind it, in this word or the next one.
+                # The number belongs to the action after it, in this word or the next one.
                 self.numbered = (int(numbered[1]), number, column, text)
                 column += numbered.start(2)
                 text = numbered[2]
                 if not text:
                     continue
-            if text == UNFINISHED or (":" in text and parse_returns(text) is not None):
+            if text == UNFINISHED or (":" in text and parse_values(text) is not None):
                 if code[word.end() :].strip():
                     _fail(number, word.end() + 1, "nothing may follow the result")
                 return self._finish(number, column, text, replay)
@@ -248,9 +248,9 @@ class _Game:
     def _play(self, number: int, column: int, text: str, replay: Replay) -> None:
         try:
             begins = replay.play(text)
-        except amduat.RecordError as error:
+        except RecordError as error:
             _fail(number, column, str(error))
-        except amduat.AmduatError as error:
+        except AmduatError as error:
             _fail(number, column, error.reason or str(error), text)
         if self.numbered is not None:
             expected, line, place, word = self.numbered
@@ -269,7 +269,7 @@ class _Game:
             result = checked_result(
                 replay,
                 self.start,
-                parse_returns(text),
+                parse_values(text),
                 self.headers.get("Ending"),
                 self.headers.get("Reason"),
             )
@@ -292,5 +292,5 @@ class _Game:
                 result,
                 others,
             )
-        except amduat.RecordError as error:
+        except RecordError as error:
             _fail(number, column, str(error))

@@ -1,4 +1,4 @@
-"""Drawing a position in a terminal."""
+"""The picture of a position in a terminal."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from amduat.boards import Cell, Layout, Token, board_of
+from amduat.boards import Cell, Layout, Token, drawing_of
 
 if TYPE_CHECKING:
-    from amduat import Position
+    from amduat._core import Position
 
 __all__ = ["board", "status"]
 
@@ -66,7 +66,7 @@ TOKEN_STYLES = {
 
 def board(position: Position, *, unicode: bool = True, hidden: bool = False) -> Text:
     """The board as text with styles; without Unicode, in plain ASCII."""
-    drawing = board_of(position.game)
+    drawing = drawing_of(position.game)
     canvas = _Canvas(drawing.LAYOUT, unicode)
     for cell in drawing.LAYOUT.cells:
         canvas.outline(cell)
@@ -80,7 +80,7 @@ def board(position: Position, *, unicode: bool = True, hidden: bool = False) -> 
 
 def status(position: Position) -> list[str]:
     """What stands below the board: who has to do what, and what is off the board."""
-    return [position.describe(), *board_of(position.game).notes(position)]
+    return [position.describe(), *drawing_of(position.game).notes(position)]
 
 
 class _Canvas:

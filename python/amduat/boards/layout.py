@@ -1,0 +1,119 @@
+"""How a board is described: its fields, what decorates them, and where pieces stand."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from amduat._core import Position
+
+__all__ = ["Cell", "Drawing", "Layout", "Point", "Token"]
+
+#: A point of the board: its distance from the left and from the top, in units.
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field as drawn: its name, its upper left corner and size in units, and its decoration.
+
+    Attributes:
+        name: The field, as the notation writes it, without the places that it may have.
+        x: Distance of the left edge from the left of the board.
+        y: Distance of the upper edge from the top of the board.
+        width: How wide the field is.
+        height: How high the field is.
+        label: What is written into it; its name unless something else is given.
+        mark: A decoration (``ankh``, ``water``, …), or empty; see ``amduat.svg.MARKS``.
+        kind: The kind of ground, which sets the colour; see ``amduat.svg.GROUNDS``.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float = 1
+    height: float = 1
+    label: str = ""
+    mark: str = ""
+    kind: str = "plain"
+
+    def __post_init__(self) -> None:
+        """Labels the field with its name."""
+        if not self.label:
+            object.__setattr__(self, "label", self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Something that stands on the board.
+
+    Attributes:
+        field: The field, as ``Layout.spots`` names it.
+        colour: One of the colours in ``amduat.svg.COLOURS``.
+        letter: One or two letters that identify the piece without colour.
+        facing: The direction it faces: ``+`` along the track, ``-`` against it, or empty.
+        shape: ``stone``, ``pawn``, ``tile``, or ``sunken`` for a stone in the water.
+        sign: What a terminal with Unicode shows instead of the letter, or empty.
+        mark: What a picture shows instead of the letter, or empty; see ``amduat.svg.MARKS``.
+        size: How large it is, 1 for a token that has its field to itself. A terminal leaves out
+            the space around smaller ones.
+    """
+
+    field: str
+    colour: str
+    letter: str
+    facing: str = ""
+    shape: str = "stone"
+    sign: str = ""
+    mark: str = ""
+    size: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A board as drawn, in units of one field, from the upper left corner.
+
+    Attributes:
+        width: How many units wide the board is.
+        height: How many units high the board is.
+        cells: The fields.
+        spots: Where pieces stand, for each field as ``Position.pieces`` names it: the first piece
+            on the first spot, and so on. A spot is the middle of a piece. Where two pieces share a
+            field, the lower one stands on the spot of ``_12``, the upper one on that of ``^12``.
+        walls: Lines that may not be crossed, each from one point to another.
+        directions: For boards with facing pieces, the direction in which the next field lies for
+            a piece on ``12`` that faces ``+``, under the key ``12+``, and so on.
+        pitch: How many columns of a terminal one unit takes.
+    """
+
+    width: float
+    height: float
+    cells: tuple[Cell, ...]
+    spots: Mapping[str, tuple[Point, ...]]
+    walls: tuple[tuple[Point, Point], ...] = ()
+    directions: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    pitch: int = 5
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as lists, dicts, texts and numbers, ready for JSON."""
+        return dataclasses.asdict(self)
+
+
+class Drawing(Protocol):
+    """What the module of a game provides, besides ``LAYOUT``.
+
+    A game with pieces that lie face down also has ``masked(position)`` and
+    ``masked_action(action)``: their texts without what is to stay hidden.
+    """
+
+    LAYOUT: Layout
+
+    def tokens(self, position: Position, *, hidden: bool = False) -> list[Token]:
+        """What stands on the board; with ``hidden``, face-down pieces are shown from behind."""
+
+    def notes(self, position: Position) -> Sequence[str]:
+        """Lines below the board about what is not on it: reserves, dice, places."""

@@ -1,0 +1,80 @@
+"""Turns: what one player does before the next one's turn, and how records write it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from amduat._core import Action
+
+__all__ = ["CHANCE_KINDS", "Turn", "option_texts", "outcome_text", "turn_text"]
+
+#: The kinds of action that chance takes, not a player.
+CHANCE_KINDS = frozenset({"roll", "show"})
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did before the next one's turn: a roll, one move or several.
+
+    Attributes:
+        number: Counted from 1.
+        player: Whose turn it was, counted from 0.
+        actions: The actions in order, chance outcomes among them.
+    """
+
+    number: int
+    player: int
+    actions: tuple[Action, ...]
+
+    def __str__(self) -> str:
+        """As records write it: ``3-12/20-8``, ``=3,1 a2-b2/c3-c2``, ``draw =+2 c4``."""
+        return turn_text(self.actions)
+
+
+def turn_text(actions: Iterable[Action], write: Callable[[Action], str] = str) -> str:
+    """Joins the actions of a turn: two decisions in a row by a stroke, all else by a blank.
+
+    Args:
+        actions: The actions in order.
+        write: How each of them is written.
+    """
+    text = ""
+    after_chance = True
+    for action in actions:
+        is_chance = action.kind in CHANCE_KINDS
+        if text:
+            text += " " if after_chance or is_chance else "/"
+        text += write(action)
+        after_chance = is_chance
+    return text
+
+
+def outcome_text(outcome: Action) -> str:
+    """What chance brought, without the sign that marks it in the notation.
+
+    >>> from amduat._core import Action
+    >>> outcome_text(Action("pharao", "=3,1"))
+    '3,1'
+    """
+    return str(outcome).removeprefix("=")
+
+
+def option_texts(options: Mapping[str, Any]) -> dict[str, str]:
+    """Options as the command line and records write them.
+
+    >>> option_texts({"players": 3, "common": True, "own_die": [0, 0, 1, 2, 3, 4]})
+    {'players': '3', 'common': 'true', 'own_die': '0,0,1,2,3,4'}
+    """
+    return {name: _option_text(value) for name, value in options.items()}
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int):
+        return str(value)
+    return ",".join(_option_text(item) for item in value)
