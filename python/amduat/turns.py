@@ -10,10 +10,7 @@ if TYPE_CHECKING:
 
     from amduat._core import Action
 
-__all__ = ["CHANCE_KINDS", "Turn", "option_texts", "outcome_text", "turn_text"]
-
-#: The kinds of action that chance takes, not a player.
-CHANCE_KINDS = frozenset({"roll", "show"})
+__all__ = ["Turn", "option_texts", "outcome_text", "turn_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +42,10 @@ def turn_text(actions: Iterable[Action], write: Callable[[Action], str] = str) -
     text = ""
     after_chance = True
     for action in actions:
-        is_chance = action.kind in CHANCE_KINDS
         if text:
-            text += " " if after_chance or is_chance else "/"
+            text += " " if after_chance or action.is_chance else "/"
         text += write(action)
-        after_chance = is_chance
+        after_chance = action.is_chance
     return text
 
 

@@ -125,6 +125,7 @@ fn chances<G: Game>(position: &G, legal: &[G::Action]) -> Result<(), Broken> {
     for &action in legal {
         let (weight, all) = position.probability(action);
         promise((weight > 0) == acts, "outcomes have a probability, and nothing else has", position)?;
+        promise(action.is_chance() == acts, "an outcome says that chance brings it about", position)?;
         (sum, total) = (sum + weight, all);
     }
     promise(!acts || sum == total, "the probabilities add up to 1", position)

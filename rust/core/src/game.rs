@@ -71,6 +71,11 @@ pub trait GameAction:
     /// What is done, in one word: `move`, `roll`, `pass`, … Each game documents its words.
     fn kind(self) -> &'static str;
 
+    /// Whether chance brings it about, not a player.
+    fn is_chance(self) -> bool {
+        false
+    }
+
     /// The field that a piece leaves; `None` where none does.
     fn source(self) -> Option<Field> {
         None

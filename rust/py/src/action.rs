@@ -46,6 +46,12 @@ impl Action {
         self.0.kind()
     }
 
+    /// Whether chance brings it about, not a player.
+    #[getter]
+    fn is_chance(&self) -> bool {
+        self.0.is_chance()
+    }
+
     /// The field that a piece leaves; None where none does.
     #[getter]
     fn source(&self) -> Option<String> {

@@ -34,7 +34,7 @@ impl Playouts {
 
     /// How many actions were taken in all, chance outcomes included.
     #[getter]
-    fn actions(&self) -> u64 {
+    fn plies(&self) -> u64 {
         self.sums.plies
     }
 
@@ -46,7 +46,7 @@ impl Playouts {
 
     /// The mean result of each player over the finished games.
     #[getter]
-    fn returns(&self) -> Vec<f64> {
+    fn values(&self) -> Vec<f64> {
         let games = self.finished().max(1) as f64;
         self.sums.returns[..self.players].iter().map(|sum| sum / games).collect()
     }

@@ -131,8 +131,8 @@ impl SearchResult {
 
     /// How many actions were played in all.
     #[getter]
-    fn actions(&self) -> u64 {
-        self.report.actions
+    fn plies(&self) -> u64 {
+        self.report.plies
     }
 
     /// How long it took.

@@ -193,6 +193,11 @@ impl AnyAction {
         on_action!(self, G, action => kind_of::<G>(*action))
     }
 
+    /// Whether chance brings it about, not a player.
+    pub fn is_chance(&self) -> bool {
+        on_action!(self, _G, action => action.is_chance())
+    }
+
     /// The field that a piece leaves, as the notation writes it.
     pub fn source(&self) -> Option<String> {
         on_action!(self, G, action => action.source().map(G::field_name))

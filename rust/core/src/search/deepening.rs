@@ -100,7 +100,7 @@ impl<G: Evaluate> Searcher<G> {
         let helpers = (1..threads).map(|thread| move |watch: Watch<'_>| root.search(watch, thread, &mut |_| ()).nodes);
         let (mut report, helped) = with_helpers(&control, poll, own, helpers);
         report.nodes += helped.into_iter().sum::<u64>();
-        (report.actions, report.elapsed) = (report.nodes, control.elapsed());
+        (report.plies, report.elapsed) = (report.nodes, control.elapsed());
         if control.is_interrupted() { Err(Error::Stopped) } else { Ok(report) }
     }
 }

@@ -78,7 +78,7 @@ impl<G: Evaluate> Tree<G> {
             }
         }
         self.deepest = self.deepest.max(self.path.len() - 1);
-        self.actions += self.path.len() as u64 - 1;
+        self.plies += self.path.len() as u64 - 1;
         let node = self.nodes[at];
         let worth = if node.proven {
             node.worth
@@ -146,7 +146,7 @@ impl<G: Evaluate> Tree<G> {
         });
         let count = nodes.len() - first;
         (nodes[at].first, nodes[at].count) = (first as u32, count as u32);
-        self.actions += count as u64;
+        self.plies += count as u64;
         let Turn::Player(mover) = turn else { return };
         let added = &mut self.nodes[first..];
         if leaf == Leaf::Playout {
@@ -196,7 +196,7 @@ impl<G: Evaluate> Tree<G> {
                 return Ok(result(&position));
             };
             position = position.play(action);
-            self.actions += 1;
+            self.plies += 1;
             if ply % 64 == 0 {
                 watch.look()?;
             }

@@ -18,7 +18,7 @@ pub struct Report<A> {
     /// How many nodes were visited, or how many simulations made.
     pub nodes: u64,
     /// How many actions were played: as many as nodes, but for simulations.
-    pub actions: u64,
+    pub plies: u64,
     /// How long it took.
     pub elapsed: Duration,
     /// Whether the values follow from the rules alone, without any estimate.
@@ -76,8 +76,8 @@ impl<A: Copy> Report<A> {
         let (exact, plies_to_end) = (all || mover.is_some_and(wins), best.and_then(|best| best.plies_to_end));
         let shown = if mover.is_some() { lines.clamp(1, choices.len().max(1)) } else { choices.len() };
         let choices = choices.iter().take(shown).cloned().collect();
-        let (depth, nodes, actions, elapsed) = (0, 0, 0, Duration::ZERO);
-        Self { action, values, pv, depth, nodes, actions, elapsed, exact, plies_to_end, choices }
+        let (depth, nodes, plies, elapsed) = (0, 0, 0, Duration::ZERO);
+        Self { action, values, pv, depth, nodes, plies, elapsed, exact, plies_to_end, choices }
     }
 }
 
@@ -99,7 +99,7 @@ impl<A> Report<A> {
             pv: all(self.pv),
             depth: self.depth,
             nodes: self.nodes,
-            actions: self.actions,
+            plies: self.plies,
             elapsed: self.elapsed,
             exact: self.exact,
             plies_to_end: self.plies_to_end,

@@ -130,7 +130,7 @@ fn merged<G: Evaluate>(trees: &mut [Tree<G>], position: &G, lines: usize, weight
     }
     let mut report = Report::new(&choices, mover, &chances, lines, true);
     report.depth = trees.iter().map(|tree| tree.deepest).max().unwrap_or(0) as u32;
-    report.actions = trees.iter().map(|tree| tree.actions).sum();
+    report.plies = trees.iter().map(|tree| tree.plies).sum();
     report
 }
 

@@ -51,7 +51,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) buffer: Vec<G::Action>,
     pub(super) deepest: usize,
     /// How many actions were played, in the tree and in games at random.
-    pub(super) actions: u64,
+    pub(super) plies: u64,
 }
 
 impl<G: Evaluate> Tree<G> {
@@ -59,12 +59,12 @@ impl<G: Evaluate> Tree<G> {
     pub(super) const NODE_SIZE: usize = size_of::<Node<G::Action>>();
 
     pub(super) fn new() -> Self {
-        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, actions: 0 }
+        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, plies: 0 }
     }
 
     /// Makes a position the root, with what is already known below it.
     pub(super) fn root_at(&mut self, position: &G) {
-        (self.deepest, self.actions) = (0, 0);
+        (self.deepest, self.plies) = (0, 0);
         let turn = position.turn();
         let found = self.find(position);
         let old = std::mem::take(&mut self.nodes);

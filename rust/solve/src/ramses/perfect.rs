@@ -89,7 +89,7 @@ impl Search for PerfectPlay {
             choices.push(self.choice(position, action, value, plies));
         }
         let mut report = Report::new(&choices, Some(mover), &[], request.lines, true);
-        (report.nodes, report.actions) = (rated.len() as u64, rated.len() as u64);
+        (report.nodes, report.plies) = (rated.len() as u64, rated.len() as u64);
         report.elapsed = control.elapsed();
         Ok(report.map(AnyAction::Ramses))
     }

@@ -66,6 +66,10 @@ impl GameAction for Action {
         }
     }
 
+    fn is_chance(self) -> bool {
+        matches!(self, Self::Show(_))
+    }
+
     fn target(self) -> Option<Field> {
         match self {
             Self::PlacePawn(cell) | Self::PlaceTile(cell) => Some(cell),

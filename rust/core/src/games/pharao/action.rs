@@ -70,6 +70,10 @@ impl GameAction for Action {
         }
     }
 
+    fn is_chance(self) -> bool {
+        matches!(self, Self::Roll(_))
+    }
+
     fn source(self) -> Option<Field> {
         match self {
             Self::Move { from, .. } => Some(from),

@@ -146,6 +146,10 @@ impl GameAction for Action {
         }
     }
 
+    fn is_chance(self) -> bool {
+        matches!(self, Self::Roll(_))
+    }
+
     /// `None` for a stone that enters.
     fn source(self) -> Option<Field> {
         match self {
