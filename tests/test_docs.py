@@ -35,6 +35,8 @@ MODULES_WITHOUT = {
     "amduat.cli": "commands, shown in docs/play.md and by their help",
     "amduat.files": "writes files safely for other modules",
     "amduat.record": "shown in amduat.record itself, not in its parts",
+    "amduat.rounds": "one game of a match, shown in amduat.match",
+    "amduat.seen": "what bots remember of a game for themselves",
     "amduat.workers": "processes of a match, shown in amduat.match",
 }
 

@@ -9,11 +9,11 @@ from rich.style import Style
 
 import amduat
 from amduat import svg
-from amduat.boards import board_of
-from amduat.cli import draw
+from amduat.boards import drawing_of
+from amduat.cli import picture as terminal
 from support import data_lines
 
-ISIS, PHARAO, URAEUS, ISIS_OSIRIS = map(board_of, ("isis", "pharao", "uraeus", "isis-osiris"))
+ISIS, PHARAO, URAEUS, ISIS_OSIRIS = map(drawing_of, ("isis", "pharao", "uraeus", "isis-osiris"))
 
 
 def table(game: str) -> list[amduat.Position]:
@@ -52,7 +52,7 @@ def test_isis_stones_and_notes():
 
 @pytest.mark.parametrize("unicode", [True, False])
 def test_isis_in_a_terminal(unicode):
-    lines = draw.board(amduat.parse("isis", "- -,- 1 - first"), unicode=unicode).plain.splitlines()
+    lines = terminal.board(amduat.parse("isis", "- -,- 1 - first"), unicode=unicode).plain.splitlines()
     assert max(map(len, lines)) == 65
     assert lines[6].count("○" if unicode else "N") == 7
     # The thrones are walled in on three sides and open to the right.
@@ -64,7 +64,7 @@ def test_isis_in_a_terminal(unicode):
 
 def drawn_fields(position: amduat.Position, *, unicode: bool) -> dict[str, str]:
     """What the terminal shows on each field, below its name and its mark."""
-    lines = draw.board(position, unicode=unicode).plain.splitlines()
+    lines = terminal.board(position, unicode=unicode).plain.splitlines()
     names, stones = lines[1::3], lines[2::3]
     edge = "│" if unicode else "|"
     shown = {}
@@ -84,7 +84,7 @@ def test_pharao_shows_every_stone_on_its_field(unicode):
         if expected["g1"]:
             expected["g1"] = f"{wave}{expected['g1']}{wave}"
         assert drawn_fields(position, unicode=unicode) == expected
-        board = draw.board(position, unicode=unicode).plain
+        board = terminal.board(position, unicode=unicode).plain
         assert max(map(len, board.splitlines())) <= 80
 
 
@@ -94,8 +94,8 @@ def test_pharao_marks_fields():
     marked = {label: cell.kind for label, cell in cells.items() if cell.mark}
     assert marked == {"f1": "rescue", "f2": "luck", "g1": "water"}
     assert len({svg.GROUNDS[kind] for kind in [*marked.values(), "plain"]}) == 4
-    assert len({draw.GROUND_STYLES[kind] for kind in marked.values()}) == 3
-    board = draw.board(amduat.start("pharao"), unicode=False).plain
+    assert len({terminal.GROUND_STYLES[kind] for kind in marked.values()}) == 3
+    board = terminal.board(amduat.start("pharao"), unicode=False).plain
     for shown in ("f1 +++", "f2  **", "g1 ~~~"):
         assert board.count(shown) == 1
 
@@ -152,7 +152,7 @@ def test_uraeus_is_one_line():
 def test_uraeus_shows_every_stone_in_the_terminal():
     for position in table("uraeus"):
         for unicode in (True, False):
-            drawn = draw.board(position, unicode=unicode).plain
+            drawn = terminal.board(position, unicode=unicode).plain
             assert max(map(len, drawn.splitlines())) <= 80
             assert unicode or drawn.isascii()
             signs = "→←↑↓" if unicode else "+-"
@@ -166,9 +166,9 @@ def test_uraeus_shows_every_stone_in_the_terminal():
 
 def test_uraeus_shows_doubles_in_the_terminal():
     position = amduat.parse("uraeus", "r,12+,^30-/r,30+,53- 1 - - all")
-    ascii_board = draw.board(position, unicode=False).plain
+    ascii_board = terminal.board(position, unicode=False).plain
     assert "|2+^1- |" in ascii_board
-    board = draw.board(position).plain
+    board = terminal.board(position).plain
     assert "│2→^1← │" in board
     assert "│ 1↓  │" in board
     assert "│ 2←   │" in board
@@ -230,5 +230,5 @@ def test_isis_osiris_pieces_look_different():
     assert len({looks[letter] for letter in "ABCD"}) == 4
     assert looks["+1"] == looks["+4"] == ("good", "tile")
     assert looks["-1"] == looks["-4"] == ("bad", "tile")
-    styles = [Style.parse(draw.TOKEN_STYLES[colour]) for colour, _ in looks.values()]
+    styles = [Style.parse(terminal.TOKEN_STYLES[colour]) for colour, _ in looks.values()]
     assert all(style.bgcolor for style in styles)

@@ -11,7 +11,7 @@ import pytest
 import amduat
 from amduat import svg
 from amduat.boards import text_of
-from amduat.cli import draw
+from amduat.cli import picture as terminal
 from support import data_lines, run
 
 GAME = "isis-osiris"
@@ -27,8 +27,8 @@ def parse(text: str) -> amduat.Position:
 
 def pictures(position: amduat.Position) -> list[str]:
     """All that is drawn for people who do not see the tiles."""
-    terminal = [draw.board(position, unicode=u, hidden=True) for u in (True, False)]
-    styled = [f"{text.plain} {text.spans}" for text in terminal]
+    boards = [terminal.board(position, unicode=u, hidden=True) for u in (True, False)]
+    styled = [f"{text.plain} {text.spans}" for text in boards]
     return [svg.draw(position, hidden=True), text_of(position, hidden=True), *styled]
 
 
@@ -62,7 +62,7 @@ def test_a_hidden_drawing_does_not_depend_on_the_tiles():
         if position != other:
             changed += 1
             assert svg.draw(position) != svg.draw(other)
-            assert draw.board(position).plain != draw.board(other).plain
+            assert terminal.board(position).plain != terminal.board(other).plain
     assert changed > 80
 
 
@@ -72,7 +72,7 @@ def test_a_hidden_drawing_shows_no_values():
     assert re.findall(r">[^<]*[+-][1-4][^<]*<", picture) == []
     assert picture.count(svg.MARKS["eye"]) == 20
     for unicode in (True, False):
-        board = draw.board(position, unicode=unicode, hidden=True).plain
+        board = terminal.board(position, unicode=unicode, hidden=True).plain
         assert not set(re.sub(r"[a-f][1-6]", "", board)) & set("1234−")
         assert board.count("◉" if unicode else "?") == 20
     assert text_of(position, hidden=True) == "A?A?A?/?A?A?A/A?A???/???B?B/B?B?B?/?B?B?B 0,0 1,1 1 -"

@@ -11,7 +11,7 @@ import pytest
 import amduat
 from amduat import Match
 from amduat.bots import make_bot
-from amduat.engine import Engine
+from amduat.engine import Engine, EngineError
 from support import random_game, run
 
 WON = "4,5@10,6,19 1,3,21,22@12 D own -"
@@ -50,12 +50,36 @@ def test_the_positions_are_of_all_kinds():
 
 
 def test_best():
-    assert run("best", "ramses", "-p", WON, "--method", "perfect").stdout == "3-9  win in 3\n"
-    done = run("best", "ramses", "-p", WON, "--method", "perfect", "--json")
-    assert json.loads(done.stdout)["actions"] == ["3-9"]
-    start = json.loads(run("best", "ramses", "--method", "perfect", "--json").stdout)
-    assert start["actions"] == [str(a) for a in amduat.ramses.best(amduat.start("ramses"))]
-    assert run("best", "isis", "--method", "perfect").returncode == 2
+    """The best are listed first, with exact values for both players."""
+    first = run("best", "ramses", "-p", WON, "--method", "perfect").stdout.splitlines()[0]
+    assert first.startswith("3-9  -1.000 +1.000 =  3-9 ")
+    for text in (WON, str(amduat.start("ramses"))):
+        position = amduat.parse("ramses", text)
+        options = ("-p", text, "--method", "perfect", "--lines", "99", "--json")
+        found = json.loads(run("best", "ramses", *options).stdout)
+        assert found["exact"]
+        assert found["action"] == found["choices"][0]["action"]
+        assert len(found["choices"]) == len(position.legal_actions())
+        best = [str(action) for action in amduat.ramses.best(position)]
+        listed = [choice["action"] for choice in found["choices"]]
+        assert sorted(listed[: len(best)]) == sorted(best)
+        worth = {"win": 1, "draw": 0, "loss": -1}
+        for choice in found["choices"]:
+            after = amduat.ramses.value(position.apply(choice["action"]))
+            assert choice["values"][position.current_player] == worth[after.outcome]
+
+
+def test_other_games_are_refused_with_the_reason(engine):
+    done = run("best", "isis", "--method", "perfect")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'method "perfect": only ramses is solved, not isis' in done.stderr
+    with pytest.raises(EngineError, match="only ramses is solved, not isis"):
+        engine.search(amduat.start("isis"), depth=3)
+    # The engine goes on with a game that it can look up.
+    assert engine.search(amduat.start("ramses"), depth=3).action is not None
+    with pytest.raises(amduat.AmduatError) as caught:
+        amduat.search(amduat.start("isis"), method="perfect")
+    assert (caught.value.field, caught.value.input) == ("method", "perfect")
 
 
 def test_the_bot_gives_nothing_away():
@@ -76,11 +100,3 @@ def test_match():
     standings = {line.name: (line.won, line.drawn, line.lost) for line in lines}
     assert standings["perfect"][2] == standings["random"][0] == 0
     assert standings["perfect"][0] >= 3
-
-
-def test_the_engine_searches_other_games(engine):
-    """Only RAMSES is solved; elsewhere the engine with this method searches as by default."""
-    position = amduat.start("isis")
-    result = engine.search(position, depth=3)
-    assert position.is_legal(str(result.action))
-    assert str(result.action) == str(amduat.search(position, depth=3).action)

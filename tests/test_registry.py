@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import amduat
-from amduat.boards import board_of
+from amduat.boards import drawing_of
 from support import DATA, ROOT, data_lines, twin
 
 
@@ -23,7 +23,7 @@ def test_folders_and_pages(game):
     assert len(data_lines(game, "invalid.txt")) >= 20
     assert game == twin(game).NAME
     fields = {"ramses": 22, "isis": 51, "pharao": 30, "uraeus": 64, "isis-osiris": 36}
-    assert len({cell.label for cell in board_of(game).LAYOUT.cells}) == fields[game]
+    assert len({cell.label for cell in drawing_of(game).LAYOUT.cells}) == fields[game]
 
 
 def test_info(game):

@@ -137,7 +137,9 @@ def test_searcher_learns_and_forgets():
     assert told(searcher.search(position, depth=6)) == told(first)
     # Another game is no problem either.
     assert amduat.start("isis").is_legal(searcher.search(amduat.start("isis"), depth=2).action)
-    assert repr(searcher) == "amduat.Searcher(method='auto', threads=1, seed=2)"
+    assert repr(searcher) == (
+        "amduat.Searcher(method='auto', threads=1, seed=2, memory=None, weights=None)"
+    )
 
 
 def test_reports_on_the_way():

@@ -106,7 +106,7 @@ fn count<G: Count>(
     // Every worker takes the next tasks until none is left, and adds its own sums at the end.
     let work = |mut watch: Watch<'_>| {
         let mut sums = Ok(vec![0u128; groups]);
-        let mut counter = Counter { watch: &mut watch, seen: Seen::new(plan.hash_mb / threads) };
+        let mut counter = Counter { watch: &mut watch, seen: Seen::new((plan.hash_mb << 20) / threads) };
         // Neighbours in the list are neighbours in the tree, and what is remembered of one serves the next.
         while counter.watch.look().is_ok()
             && let Some(numbers) = portions.take()

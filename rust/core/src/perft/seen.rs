@@ -18,10 +18,9 @@ struct Remembered<G> {
 }
 
 impl<G: Count> Seen<G> {
-    /// Room for as many counts as fit into so many MiB; none for 0.
-    pub(super) fn new(megabytes: usize) -> Self {
-        let size = size_of::<Option<Remembered<G>>>();
-        let slots = megabytes.saturating_mul(1 << 20) / size;
+    /// Room for as many counts as fit into so many bytes; none for 0.
+    pub(super) fn new(bytes: usize) -> Self {
+        let slots = bytes / size_of::<Option<Remembered<G>>>();
         // A power of two, so that a slot is found by a shift.
         let slots = if slots == 0 { 0 } else { 1 << slots.ilog2() };
         Self { slots: vec![None; slots] }

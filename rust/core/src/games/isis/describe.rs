@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::UNDERWORLD;
 use super::fast;
 use super::position::{EndRule, Personal, Position};
-use super::rules::{Kind, Mobility};
+use super::rules::{Mobility, StoneKind};
 use crate::describe::{Describe, State};
 use crate::field::Field;
 
@@ -12,8 +12,8 @@ impl Position {
     /// What the player to move can do, and what the ban forbids.
     fn duties(&self) -> String {
         let duties = [
-            (self.can_move(Kind::Neutral, self.neutral_sources()), "moves a neutral stone"),
-            (self.can_move(Kind::Personal, self.personal_source()), "moves the own personal stone"),
+            (self.can_move(StoneKind::Neutral, self.neutral_sources()), "moves a neutral stone"),
+            (self.can_move(StoneKind::Personal, self.personal_source()), "moves the own personal stone"),
             (!self.flippable().is_empty(), "flips a neutral stone in the heavenly fields"),
         ];
         let duties: Vec<_> = duties.into_iter().filter_map(|(possible, duty)| possible.then_some(duty)).collect();
@@ -30,16 +30,16 @@ impl Position {
 impl Describe for Position {
     fn walks(&self, action: Action) -> Vec<Vec<Field>> {
         match action {
-            Action::Neutral(moved) => Mobility::new(self, &fast::walks()).walks(Kind::Neutral, moved).collect(),
-            Action::Personal(moved) => Mobility::new(self, &fast::walks()).walks(Kind::Personal, moved).collect(),
+            Action::Neutral(moved) => Mobility::new(self, &fast::walks()).walks(StoneKind::Neutral, moved).collect(),
+            Action::Personal(moved) => Mobility::new(self, &fast::walks()).walks(StoneKind::Personal, moved).collect(),
             Action::Flip(_) | Action::Pass => Vec::new(),
         }
     }
 
     fn path(&self, action: Action) -> Vec<Field> {
         match action {
-            Action::Neutral(moved) => Mobility::new(self, &fast::walks()).walks(Kind::Neutral, moved).next(),
-            Action::Personal(moved) => Mobility::new(self, &fast::walks()).walks(Kind::Personal, moved).next(),
+            Action::Neutral(moved) => Mobility::new(self, &fast::walks()).walks(StoneKind::Neutral, moved).next(),
+            Action::Personal(moved) => Mobility::new(self, &fast::walks()).walks(StoneKind::Personal, moved).next(),
             Action::Flip(_) | Action::Pass => None,
         }
         .unwrap_or_default()

@@ -12,12 +12,12 @@ use crate::walk::Graph;
 
 /// The two kinds of stones a player can move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum StoneKind {
     Neutral,
     Personal,
 }
 
-impl Kind {
+impl StoneKind {
     /// The steps of a stone of this kind that starts in the heavenly fields.
     fn heavenly_graph(self) -> &'static Graph {
         match self {
@@ -74,7 +74,7 @@ impl<'a> Mobility<'a> {
 
     /// Where a stone can go.
     #[inline(always)]
-    pub(super) fn targets(&self, kind: Kind, from: Field) -> FieldSet {
+    pub(super) fn targets(&self, kind: StoneKind, from: Field) -> FieldSet {
         let steps = self.steps(from);
         if HEAVENLY.contains(from) {
             return self.walks.heavenly(kind, from, steps, self.stones);
@@ -84,18 +84,18 @@ impl<'a> Mobility<'a> {
     }
 
     /// All walks by which a stone makes this move.
-    pub(super) fn walks(&self, kind: Kind, moved: Move) -> impl Iterator<Item = Vec<Field>> {
+    pub(super) fn walks(&self, kind: StoneKind, moved: Move) -> impl Iterator<Item = Vec<Field>> {
         kind.graph(moved).walks_to(moved.from, moved.to, self.steps(moved.from), self.stones)
     }
 }
 
 impl Position {
     #[inline(always)]
-    pub(super) fn sources(&self) -> [(Kind, FieldSet); 2] {
-        [(Kind::Neutral, self.neutral_sources()), (Kind::Personal, self.personal_source())]
+    pub(super) fn sources(&self) -> [(StoneKind, FieldSet); 2] {
+        [(StoneKind::Neutral, self.neutral_sources()), (StoneKind::Personal, self.personal_source())]
     }
 
-    pub(super) fn can_move(&self, kind: Kind, sources: FieldSet) -> bool {
+    pub(super) fn can_move(&self, kind: StoneKind, sources: FieldSet) -> bool {
         let walks = &fast::walks();
         let mobility = Mobility::new(self, walks);
         sources.iter().any(|from| !mobility.targets(kind, from).is_empty())
@@ -106,7 +106,7 @@ impl Position {
         self.flippable().is_empty() && !self.sources().into_iter().any(|(kind, from)| self.can_move(kind, from))
     }
 
-    fn allows_move(&self, kind: Kind, sources: FieldSet, moved: Move) -> bool {
+    fn allows_move(&self, kind: StoneKind, sources: FieldSet, moved: Move) -> bool {
         let walks = &fast::walks();
         sources.contains(moved.from) && Mobility::new(self, walks).targets(kind, moved.from).contains(moved.to)
     }
@@ -176,7 +176,7 @@ impl Position {
         let personals = self.personals_in_play();
         let stones = self.neutrals | personals;
         let mut trapped = FieldSet::EMPTY;
-        for (kind, stones_of_kind) in [(Kind::Neutral, self.neutrals), (Kind::Personal, personals)] {
+        for (kind, stones_of_kind) in [(StoneKind::Neutral, self.neutrals), (StoneKind::Personal, personals)] {
             for field in stones_of_kind & HEAVENLY {
                 if walks.heavenly(kind, field, stones.len(), stones).is_empty() {
                     trapped |= field.set();
@@ -270,8 +270,8 @@ impl Game for Position {
     fn is_legal(&self, action: Action) -> bool {
         !self.is_over()
             && match action {
-                Action::Neutral(moved) => self.allows_move(Kind::Neutral, self.neutral_sources(), moved),
-                Action::Personal(moved) => self.allows_move(Kind::Personal, self.personal_source(), moved),
+                Action::Neutral(moved) => self.allows_move(StoneKind::Neutral, self.neutral_sources(), moved),
+                Action::Personal(moved) => self.allows_move(StoneKind::Personal, self.personal_source(), moved),
                 Action::Flip(field) => self.flippable().contains(field),
                 Action::Pass => self.is_blocked(),
             }

@@ -227,7 +227,10 @@ impl Game for Position {
     fn probability(&self, outcome: Action) -> (u32, u32) {
         match (self.phase, outcome) {
             (Phase::Roll, Action::Roll(roll)) => {
-                (self.dice.own.weight(roll.own) * self.dice.other.weight(roll.other), 36)
+                match self.dice.own.weight(roll.own) * self.dice.other.weight(roll.other) {
+                    0 => (0, 1),
+                    weight => (weight, 36),
+                }
             }
             _ => (0, 1),
         }

@@ -6,7 +6,7 @@
 use super::super::action::{Action, Move};
 use super::super::board::{EARTHLY, HEAVENLY, IN_PLAY, THRONES, UNDERWORLD};
 use super::super::position::{Personal, Position, STONES};
-use super::super::rules::{Kind, Mobility};
+use super::super::rules::{Mobility, StoneKind};
 use super::replies::{Replies, TargetCounts};
 use super::walks::WalkMemory;
 use crate::field::{Field, FieldSet};
@@ -52,10 +52,10 @@ impl Survey {
 
     /// The same after a neutral stone or an opponent's personal one has gone into the underworld.
     #[inline(always)]
-    fn with_descended(self, kind: Kind, from: Field) -> Self {
+    fn with_descended(self, kind: StoneKind, from: Field) -> Self {
         match kind {
-            Kind::Neutral => Self { neutrals: self.neutrals - from.set(), ban: UNDERWORLD.set(), ..self },
-            Kind::Personal => {
+            StoneKind::Neutral => Self { neutrals: self.neutrals - from.set(), ban: UNDERWORLD.set(), ..self },
+            StoneKind::Personal => {
                 Self { personals: self.personals - from.set(), personals_below: self.personals_below + 1, ..self }
             }
         }
@@ -86,10 +86,10 @@ impl Survey {
             count += walks.onward(from, steps, stones).len();
         }
         for from in neutrals & HEAVENLY {
-            count += walks.heavenly(Kind::Neutral, from, steps, stones).len();
+            count += walks.heavenly(StoneKind::Neutral, from, steps, stones).len();
         }
         for from in self.own & HEAVENLY {
-            count += walks.heavenly(Kind::Personal, from, steps, stones).len();
+            count += walks.heavenly(StoneKind::Personal, from, steps, stones).len();
         }
         let sources = self.sources_below(steps);
         if sources > 0 {
@@ -125,7 +125,7 @@ impl Position {
     fn count_after_moves(
         &self,
         replies: &Replies<'_>,
-        kind: Kind,
+        kind: StoneKind,
         from: Field,
         to: FieldSet,
         walks: &WalkMemory,

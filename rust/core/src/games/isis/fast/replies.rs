@@ -8,7 +8,7 @@
 
 use super::super::board::{EARTHLY, FIELDS, HEAVENLY, UNDERWORLD};
 use super::super::position::STONES;
-use super::super::rules::Kind;
+use super::super::rules::StoneKind;
 use super::count::Survey;
 use super::walks::{self, Concerned, WalkMemory};
 use crate::field::{Field, FieldSet};
@@ -36,8 +36,8 @@ impl TargetCounts {
             before.add(from, walks.onward(from, steps, stones).len());
         }
         for from in (survey.neutrals | survey.personals) & HEAVENLY {
-            let kind = if survey.neutrals.contains(from) { Kind::Neutral } else { Kind::Personal };
-            if kind == Kind::Neutral || survey.own.contains(from) {
+            let kind = if survey.neutrals.contains(from) { StoneKind::Neutral } else { StoneKind::Personal };
+            if kind == StoneKind::Neutral || survey.own.contains(from) {
                 let targets = walks.heavenly(kind, from, steps, stones);
                 before.settled &= !targets.is_empty();
                 before.add(from, targets.len());
@@ -98,8 +98,8 @@ pub(super) struct Replies<'a> {
 impl<'a> Replies<'a> {
     /// When a stone of the underworld is moved. All others will walk further: nothing is as before.
     #[inline(always)]
-    pub(super) fn from_below(survey: &Survey, kind: Kind, walks: &'a WalkMemory) -> Self {
-        let moved_out = u32::from(kind == Kind::Personal);
+    pub(super) fn from_below(survey: &Survey, kind: StoneKind, walks: &'a WalkMemory) -> Self {
+        let moved_out = u32::from(kind == StoneKind::Personal);
         let survey = Survey { personals_below: survey.personals_below - moved_out, ..*survey };
         let steps = (survey.neutrals | survey.personals).len() + 1;
         Self::new(&survey, &TargetCounts::NOTHING, kind, steps, walks)
@@ -107,15 +107,15 @@ impl<'a> Replies<'a> {
 
     /// When a stone in play is going to be [moved](Self::from).
     #[inline(always)]
-    pub(super) fn in_play(survey: &Survey, before: &'a TargetCounts, kind: Kind, walks: &'a WalkMemory) -> Self {
+    pub(super) fn in_play(survey: &Survey, before: &'a TargetCounts, kind: StoneKind, walks: &'a WalkMemory) -> Self {
         Self::new(survey, before, kind, (survey.neutrals | survey.personals).len(), walks)
     }
 
     #[inline(always)]
-    fn new(survey: &Survey, before: &'a TargetCounts, kind: Kind, steps: u32, walks: &'a WalkMemory) -> Self {
+    fn new(survey: &Survey, before: &'a TargetCounts, kind: StoneKind, steps: u32, walks: &'a WalkMemory) -> Self {
         let foreign = survey.personals - survey.own;
         // ISIS-R4: an opponent's stone in play opens the way down; the moved one will be in play.
-        let opponents = kind == Kind::Personal || !foreign.is_empty();
+        let opponents = kind == StoneKind::Personal || !foreign.is_empty();
         Self {
             walks,
             before,
@@ -162,7 +162,7 @@ impl<'a> Replies<'a> {
             targets = self.before.replaced(targets, from, walks.onward(from, steps, stones).len());
         }
         if look.meets(self.neutral | self.own | self.foreign) {
-            for (kind, fields) in [(Kind::Neutral, self.neutral), (Kind::Personal, self.own)] {
+            for (kind, fields) in [(StoneKind::Neutral, self.neutral), (StoneKind::Personal, self.own)] {
                 for from in fields & look {
                     let reach = walks.heavenly(kind, from, steps, stones);
                     if reach.is_empty() {

@@ -6,7 +6,7 @@
 use super::super::action::{Action, Move};
 use super::super::board::UNDERWORLD;
 use super::super::position::{Position, STONES};
-use super::super::rules::{Kind, Mobility};
+use super::super::rules::{Mobility, StoneKind};
 use super::walks::WalkMemory;
 use crate::field::FieldSet;
 
@@ -22,7 +22,7 @@ impl Position {
             return None;
         }
         let mobility = Mobility::new(self, walks);
-        let mut choices = [(Kind::Neutral, UNDERWORLD, FieldSet::EMPTY); SOURCES];
+        let mut choices = [(StoneKind::Neutral, UNDERWORLD, FieldSet::EMPTY); SOURCES];
         let (mut used, mut moves) = (0, 0);
         for (kind, sources) in self.sources() {
             for from in sources {

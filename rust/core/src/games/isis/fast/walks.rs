@@ -9,7 +9,7 @@ use super::super::board::{
     DESCENT_REVERSED, EARTHLY, EXITS, FIELDS, FIRST_HEAVENLY, FREE_TO_THRONES, IN_PLAY, ONWARD, THRONES, UNDERWORLD,
 };
 use super::super::position::STONES;
-use super::super::rules::Kind;
+use super::super::rules::StoneKind;
 use super::sweeps;
 use crate::field::{Field, FieldSet};
 use crate::walk::{Vicinity, WideMemo, per_thread};
@@ -86,11 +86,13 @@ impl WalkMemory {
 
     /// Where a stone of the heavenly fields can go. Only a personal one enters a throne.
     #[inline(always)]
-    pub(in super::super) fn heavenly(&self, kind: Kind, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
+    pub(in super::super) fn heavenly(&self, kind: StoneKind, start: Field, steps: u32, stones: FieldSet) -> FieldSet {
         let question = HEAVENLY_VICINITY.question(start, steps, stones);
         FieldSet(match kind {
-            Kind::Neutral => self.heavenly.answer(question, || heavenly(start, steps, stones, FieldSet::EMPTY).0),
-            Kind::Personal => self.heavenly.answer(question | PERSONAL, || heavenly(start, steps, stones, THRONES).0),
+            StoneKind::Neutral => self.heavenly.answer(question, || heavenly(start, steps, stones, FieldSet::EMPTY).0),
+            StoneKind::Personal => {
+                self.heavenly.answer(question | PERSONAL, || heavenly(start, steps, stones, THRONES).0)
+            }
         })
     }
 
@@ -187,12 +189,12 @@ mod tests {
         let walks = walks();
         each_crowd(|stones| {
             for start in stones & HEAVENLY {
-                for (kind, graph) in [(Kind::Neutral, &FREE), (Kind::Personal, &FREE_TO_THRONES)] {
+                for (kind, graph) in [(StoneKind::Neutral, &FREE), (StoneKind::Personal, &FREE_TO_THRONES)] {
                     for steps in 1..=7 {
                         let plain = graph.reach(start, steps, stones);
                         let remembered = walks.heavenly(kind, start, steps, stones);
                         assert_eq!(remembered, plain, "{kind:?} {start:?}, {steps} steps, {stones:?}");
-                        if kind == Kind::Personal {
+                        if kind == StoneKind::Personal {
                             assert_eq!(walks.can_walk(start, steps, stones), !plain.is_empty());
                         }
                     }

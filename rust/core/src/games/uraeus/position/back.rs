@@ -8,19 +8,19 @@ use crate::field::{Field, FieldSet};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in super::super) struct Back {
     /// The stones on the ground, and those on top of them.
-    layers: [Layer; 2],
+    layers: [BackLayer; 2],
 }
 
 /// The fields with a stone in one layer, and those of them whose stone faces the head.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Layer {
+struct BackLayer {
     stones: FieldSet,
     headward: FieldSet,
 }
 
 impl Back {
     /// No stone stands on it.
-    const BARE: Self = Self { layers: [Layer { stones: FieldSet::EMPTY, headward: FieldSet::EMPTY }; 2] };
+    const BARE: Self = Self { layers: [BackLayer { stones: FieldSet::EMPTY, headward: FieldSet::EMPTY }; 2] };
 
     /// The back with these stones; those that are off it do not matter.
     pub(in super::super) fn new(stones: &[Stone]) -> Self {
