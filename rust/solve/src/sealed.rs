@@ -17,7 +17,7 @@ const CHECKSUM: usize = 8;
 pub(crate) const CONTENTS: usize = 16;
 
 /// A kind of file.
-pub(crate) struct Kind {
+pub(crate) struct FileKind {
     /// What it is called.
     pub(crate) name: &'static str,
     /// Its first seven bytes, and the eighth.
@@ -27,7 +27,7 @@ pub(crate) struct Kind {
     pub(crate) shortest: usize,
 }
 
-impl Kind {
+impl FileKind {
     /// The file with these contents.
     pub(crate) fn seal(&self, contents: &[u8]) -> Vec<u8> {
         let mut file = Vec::with_capacity(CONTENTS + contents.len());
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let kind = Kind { name: "a test", letters: b"amduatT", version: 3, shortest: 4 };
+        let kind = FileKind { name: "a test", letters: b"amduatT", version: 3, shortest: 4 };
         let contents: Vec<_> = (0..45).collect();
         let good = kind.seal(&contents);
         assert_eq!(kind.check(&good), Ok(()));

@@ -41,12 +41,13 @@
 use super::classes::{check_distances, distance, read_places, read_varint, write_class, write_varint};
 use super::index::{COLOURINGS, mirror};
 use super::moves::{GROUPS, group_of, shapes_of};
-use crate::sealed::{CONTENTS, Kind, array};
+use crate::sealed::{CONTENTS, FileKind, array};
 use amduat::FieldSet;
 use amduat::{Error, ParseError};
 
 /// How the file begins.
-const KIND: Kind = Kind { name: "a solution of RAMSES", letters: b"amduatR", version: 1, shortest: CLASSES - CONTENTS };
+const KIND: FileKind =
+    FileKind { name: "a solution of RAMSES", letters: b"amduatR", version: 1, shortest: CLASSES - CONTENTS };
 
 /// Where the classes start.
 const CLASSES: usize = CONTENTS + 8;

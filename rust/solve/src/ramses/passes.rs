@@ -6,7 +6,7 @@
 use super::colours::Colours;
 use super::index::{places, shape};
 use super::moves::{Moves, PORTION, RESTS, Rest, Spot, rest_image, rest_of, shapes_of};
-use super::sets::{Layer, Marks};
+use super::sets::{GroupedPlacements, Marks};
 use amduat::Error;
 use amduat::games::ramses::Part;
 use amduat::games::ramses::board::{HIEROGLYPHS, PLACES};
@@ -23,8 +23,8 @@ impl Moves {
         &self,
         workers: &mut Workers<'_>,
         part: Part,
-        goal: &Layer,
-        result: &Layer,
+        goal: &GroupedPlacements,
+        result: &GroupedPlacements,
     ) -> Result<(), Error> {
         each_rest(workers, goal, true, |number, rest, choice| {
             let at = |spot: &Spot| spot.shape + choice * spot.stride;
@@ -61,8 +61,8 @@ impl Moves {
         &self,
         workers: &mut Workers<'_>,
         part: Part,
-        origin: &Layer,
-        result: &Layer,
+        origin: &GroupedPlacements,
+        result: &GroupedPlacements,
     ) -> Result<(), Error> {
         each_rest(workers, origin, false, |number, rest, choice| {
             let at = |spot: &Spot| spot.shape + choice * spot.stride;
@@ -118,17 +118,17 @@ impl Moves {
     }
 }
 
-/// Calls `work` for each set of seven stones that are part of a placement in `layer`, given by the
+/// Calls `work` for each set of seven stones that are part of a placement in `placements`, given by the
 /// number of their fields, these fields, and the choice of places on long fields. With `halved`, of
 /// two sets of fields that are mirror images only one is taken.
 fn each_rest(
     workers: &mut Workers<'_>,
-    layer: &Layer,
+    placements: &GroupedPlacements,
     halved: bool,
     work: impl Fn(usize, &Rest, usize) + Sync,
 ) -> Result<(), Error> {
     let rests = Marks::new(RESTS)?;
-    for group in layer.groups.list() {
+    for group in placements.groups.list() {
         // All shapes of a group take the same fields; the first stands for all.
         let all = places(shapes_of(group as usize).start);
         all.iter().for_each(|place| rests.set(rest_of(all - place.set())));

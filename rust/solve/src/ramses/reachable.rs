@@ -4,7 +4,7 @@ use super::colours::Colours;
 use super::index::{COLOURINGS, index};
 use super::moves::group_of;
 use super::retrograde::{ScoreTable, each_shape};
-use super::sets::{Layer, Placements, SET_BYTES};
+use super::sets::{GroupedPlacements, Placements, SET_BYTES};
 use amduat::Error;
 use amduat::Game;
 use amduat::games::ramses::{Part, Position};
@@ -23,7 +23,7 @@ impl ScoreTable {
     /// Too little memory, or the watch said to stop.
     pub(super) fn reachable(&self, workers: &mut Workers<'_>, start: &Position) -> Result<Placements, Error> {
         let (reached, seen) = (Placements::new()?, Placements::new()?);
-        let (fresh, halfway, next) = (Layer::new()?, Layer::new()?, Layer::new()?);
+        let (fresh, halfway, next) = (GroupedPlacements::new()?, GroupedPlacements::new()?, GroupedPlacements::new()?);
         for number in after_one_turn(start) {
             let (shape, colouring) = (number / COLOURINGS, number % COLOURINGS);
             fresh.add(group_of(shape), shape, Colours::one(colouring));

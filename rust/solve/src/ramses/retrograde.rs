@@ -22,7 +22,7 @@ use super::colours::Colours;
 use super::index::{COLOURINGS, PLACEMENTS, places};
 use super::mirror::MirrorImage;
 use super::moves::{GROUPS, MOVES_BYTES, Moves, shapes_of};
-use super::sets::{Layer, Placements, SET_BYTES};
+use super::sets::{GroupedPlacements, Placements, SET_BYTES};
 use super::value::Score;
 use crate::memory::reserved;
 use amduat::Error;
@@ -105,19 +105,19 @@ struct Analysis {
     last: Decided,
     now: Decided,
     /// Halfway placements, and placements before them, that have to be looked at.
-    halfway: Layer,
-    before: Layer,
+    halfway: GroupedPlacements,
+    before: GroupedPlacements,
 }
 
 /// Placements of one distance.
 struct Decided {
-    won: Layer,
-    lost: Layer,
+    won: GroupedPlacements,
+    lost: GroupedPlacements,
 }
 
 impl Decided {
     fn new() -> Result<Self, Error> {
-        Ok(Self { won: Layer::new()?, lost: Layer::new()? })
+        Ok(Self { won: GroupedPlacements::new()?, lost: GroupedPlacements::new()? })
     }
 
     fn is_empty(&self) -> bool {
@@ -139,8 +139,8 @@ pub(super) fn solve(workers: &mut Workers<'_>) -> Result<ScoreTable, Error> {
         open: Placements::new()?,
         last: Decided::new()?,
         now: Decided::new()?,
-        halfway: Layer::new()?,
-        before: Layer::new()?,
+        halfway: GroupedPlacements::new()?,
+        before: GroupedPlacements::new()?,
         table: ScoreTable { crowned: Crowned::new()?, scores, moves: Moves::new(workers)? },
     };
     workers.announce("distance", Some(0));

@@ -97,14 +97,14 @@ impl Marks {
 
 /// A set of placements that knows in which groups it has any, so that small sets are quickly gone
 /// through and emptied.
-pub(super) struct Layer {
+pub(super) struct GroupedPlacements {
     /// The placements.
     pub(super) placements: Placements,
     /// The groups that may have some.
     pub(super) groups: Marks,
 }
 
-impl Layer {
+impl GroupedPlacements {
     /// The empty set.
     ///
     /// # Errors

@@ -97,7 +97,7 @@ fn walks(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Error> 
 }
 
 /// Every score follows from those of the placements a turn leads to. Scores are taken forwards, one
-/// byte each, by plain maximum; no sets and no layers are involved.
+/// byte each, by plain maximum; no sets are involved.
 fn successors(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Error> {
     workers.announce("verifying the successors", None);
     let halfway = reserved(PLACEMENTS, || AtomicU8::new(0))?;
