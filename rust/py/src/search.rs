@@ -277,9 +277,11 @@ impl Searcher {
     }
 
     /// Ends the search that another thread has started, or else the next one as soon as it begins; it
-    /// returns what it has found so far.
-    fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+    /// returns what it has found so far. With `False` such a request is taken back, for one that may have
+    /// come too late.
+    #[pyo3(signature = (requested = true))]
+    fn stop(&self, requested: bool) {
+        self.stop.store(requested, Ordering::Relaxed);
     }
 
     /// Forgets what earlier searches have found.

@@ -2,7 +2,7 @@
 //!
 //! [`Searcher`] is the door. It looks ahead with alpha-beta search where two play without chance,
 //! with expectiminimax where there is chance, and grows trees by simulation (MCTS) for any number of
-//! players. All of them judge unfinished games by the game's [`Evaluate`].
+//! players. All of them judge unfinished games by the game's [`Evaluate`](crate::Evaluate).
 //!
 //! ```
 //! use amduat::games::ramses::Position;

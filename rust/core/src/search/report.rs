@@ -112,3 +112,35 @@ impl<A> Report<A> {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(action: u8, value: f64, exact: bool) -> Choice<u8> {
+        Choice { values: [value, -value, 0.0, 0.0], exact, ..Choice::new(action) }
+    }
+
+    #[test]
+    fn a_win_is_exact_whatever_the_others_are() {
+        let first = Some(Player::new(0));
+        let report = |choices: &[_], complete| Report::new(choices, first, &[], 1, complete);
+        let (win, even, loss) = (choice(1, 1.0, true), choice(2, 0.1, false), choice(3, -1.0, true));
+        let found = report(&[win.clone(), even.clone()], false);
+        assert!(found.exact && found.action == Some(1) && found.choices.len() == 1);
+        assert!(!report(&[even, loss.clone()], true).exact);
+        // A loss is one only if all actions are known to lose.
+        assert!(report(&[loss.clone(), loss.clone()], true).exact);
+        assert!(!report(&[loss.clone(), loss], false).exact);
+        assert!(!report(&[], true).exact);
+    }
+
+    #[test]
+    fn where_chance_acts_the_mean_counts_and_all_outcomes_are_told() {
+        let outcomes = [choice(1, 1.0, true), choice(2, -0.5, true)];
+        let report = Report::new(&outcomes, None, &[0.25, 0.75], 1, true);
+        assert_eq!((report.action, report.choices.len(), report.exact), (None, 2, true));
+        assert!((report.values[0] + 0.125).abs() < 1e-12 && (report.values[1] - 0.125).abs() < 1e-12);
+        assert!(report.pv.is_empty());
+    }
+}
