@@ -15,7 +15,7 @@
 
 use crate::count::Count;
 use crate::describe::Describe;
-use crate::game::{Game, GameAction, Returns, Turn};
+use crate::game::{Game, GameAction, Turn};
 use fastrand::Rng;
 
 /// A game at random is given up after so many plies.
@@ -89,7 +89,7 @@ fn turns<G: Count + Describe>(position: &G, legal: &[G::Action]) -> Result<(), B
         promise(player.index() < position.players(), "who decides takes part", position)?;
     }
     let returns = position.returns();
-    let nothing = returns == Returns::default();
+    let nothing = returns.iter().all(|&value| value == 0.0);
     promise(turn == Turn::Over || nothing, "there is no result while the game runs", position)?;
     let (own, others) = returns.split_at(position.players());
     promise(own.iter().all(|value| (-1.0..=1.0).contains(value)), "results are from -1 to 1", position)?;

@@ -1,4 +1,4 @@
-//! Random games: from a position on, everybody takes any legal action with equal chance, and chance
+//! Random games: from a position on, every player takes any legal action with equal chance, and chance
 //! acts as it does.
 
 use crate::count::Count;

@@ -1,6 +1,8 @@
 //! A sixth game with the required methods only: whoever takes the last stick wins. All the rest, from
 //! counting to search, comes with it.
 
+#![allow(clippy::expect_used, reason = "a test says what failed and stops")]
+
 use amduat::perft::{Plan, divide, perft};
 use amduat::playout::playouts;
 use amduat::search::{Limits, Method, Request, Searcher, Settings};

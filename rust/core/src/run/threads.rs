@@ -58,7 +58,7 @@ pub fn with_helpers<R, T: Send, H: FnOnce(Watch<'_>) -> T + Send>(
     let caller = std::thread::current();
     std::thread::scope(|scope| {
         let (running, caller) = (&running, &caller);
-        // Also when the work panics: nobody works or waits for nothing.
+        // Also when the work panics: no thread works or waits in vain.
         let ending = Ending { control, waiting: None };
         let start = |helper: H| {
             running.fetch_add(1, Ordering::Relaxed);

@@ -68,7 +68,7 @@ impl<G: Evaluate> Searcher<G> {
             Method::Playout => self.simulate(Leaf::Playout, position, request, poll, inform),
             Method::Mcts => self.simulate(Leaf::Glance, position, request, poll, inform),
             Method::Auto => {
-                // Who does not choose the method means work by a limit of nodes.
+                // A limit of nodes without a choice of method means an amount of work.
                 let nodes = request.limits.nodes.map(|nodes| (nodes / NODES_PER_SIMULATION).max(1));
                 let request = Request { limits: Limits { nodes, ..request.limits }, ..*request };
                 self.simulate(Leaf::Glance, position, &request, poll, inform)

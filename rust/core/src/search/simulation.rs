@@ -94,7 +94,7 @@ impl<G: Evaluate> Searcher<G> {
                 (report.nodes, report.elapsed) = (watch.nodes(), watch.elapsed());
                 inform(&report);
             }
-            // With a limit of simulations everybody makes his part.
+            // With a limit of simulations every thread does its share.
             if nodes.is_none() || tree.is_proven() || tree.is_forced() {
                 control.finish();
             }

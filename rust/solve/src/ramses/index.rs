@@ -23,7 +23,7 @@
 //!
 //! The **colouring** says which four of the eight stones, in ascending order of their places, are
 //! own. If the last stone is own it is the rank of the other three own stones among the first seven;
-//! if the last stone is the opponent's it is 35 plus the rank of his other three. So swapping the
+//! if the last stone is the opponent's it is 35 plus the rank of the opponent's other three. So swapping the
 //! colours adds or subtracts 35.
 
 use amduat::FieldSet;

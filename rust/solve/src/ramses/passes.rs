@@ -1,7 +1,7 @@
 //! One part of a turn, for many placements at once.
 //!
 //! Placements are seen by the player who is to move a stone next, except that in the second part of
-//! a turn they are seen by him whose turn it is. So the colours are exchanged after the second part.
+//! a turn they are seen from the side whose turn it is. So the colours are exchanged after the second part.
 
 use super::colours::Colours;
 use super::index::{places, shape};

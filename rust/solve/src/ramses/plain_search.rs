@@ -27,7 +27,7 @@ pub(super) fn wins(position: &Position, turns: u8) -> bool {
         })
 }
 
-/// Whether the player to move loses within so many turns, whatever he does.
+/// Whether the player to move loses within so many turns, whatever it does.
 pub(super) fn loses(position: &Position, turns: u8) -> bool {
     if position.turn() == Turn::Over {
         return result(position) < 0.0;
@@ -40,7 +40,7 @@ pub(super) fn loses(position: &Position, turns: u8) -> bool {
         })
 }
 
-/// The result for him whose turn it is.
+/// The result for the player whose turn it is.
 fn result(position: &Position) -> f64 {
     position.returns()[position.side() as usize]
 }

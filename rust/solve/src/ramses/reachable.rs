@@ -34,13 +34,13 @@ impl ScoreTable {
                 let colours = fresh.placements.get(shape);
                 reached.add(shape, colours);
                 // A finished game goes no further.
-                fresh.placements.set(shape, colours.and(self.crowned.nobody(group)));
+                fresh.placements.set(shape, colours.and(self.three.neither(group)));
                 0
             })?;
             halfway.clear();
             self.moves.after(workers, Part::Own, &fresh, &halfway)?;
             each_shape(workers, &halfway.groups.list(), |group, shape| {
-                let known = seen.get(shape).or(self.crowned.own(group));
+                let known = seen.get(shape).or(self.three.own(group));
                 let colours = halfway.placements.get(shape).and(known.not());
                 halfway.placements.set(shape, colours);
                 seen.add(shape, colours);

@@ -5,8 +5,8 @@
 //!
 //! - a player who cannot complete a turn has lost in 0;
 //! - a turn that puts three own stones on hieroglyph fields wins in 1 (RAMSES-R2);
-//! - a turn that gives the opponent his third such stone loses in 1 (RAMSES-R3): the placement after
-//!   it is finished, won in 0 by him who would be to move;
+//! - a turn that gives the opponent a third such stone loses in 1 (RAMSES-R3): the placement after
+//!   it is finished, won in 0 by the player who would be to move;
 //! - otherwise a placement is won in one more than the quickest loss, or lost in one more than the
 //!   slowest win, that a turn can give the opponent;
 //! - and what is neither is a draw: both can play on for ever.
@@ -42,13 +42,13 @@ pub(super) const WORK: usize = 64_718_436;
 const PORTION: usize = 16;
 
 /// For each group the colourings in which own has three stones on hieroglyph fields.
-pub(super) struct Crowned {
+pub(super) struct ThreeOnHieroglyphs {
     /// For each group, which of the eight stones stand on hieroglyph fields.
     hieroglyphs: Vec<u8>,
     colours: Vec<Colours>,
 }
 
-impl Crowned {
+impl ThreeOnHieroglyphs {
     fn new() -> Result<Self, Error> {
         let mut group = 0;
         let hieroglyphs = reserved(GROUPS, || {
@@ -60,13 +60,13 @@ impl Crowned {
         Ok(Self { hieroglyphs, colours })
     }
 
-    /// Own has three.
+    /// The own side has three.
     pub(super) fn own(&self, group: usize) -> Colours {
         self.colours[self.hieroglyphs[group] as usize]
     }
 
-    /// Nobody has three: the game goes on.
-    pub(super) fn nobody(&self, group: usize) -> Colours {
+    /// Neither side has three: the game goes on.
+    pub(super) fn neither(&self, group: usize) -> Colours {
         let own = self.own(group);
         own.or(own.swapped()).not()
     }
@@ -75,7 +75,7 @@ impl Crowned {
 /// What the analysis finds: the score of each placement.
 pub(super) struct ScoreTable {
     pub(super) moves: Moves,
-    pub(super) crowned: Crowned,
+    pub(super) three: ThreeOnHieroglyphs,
     scores: Vec<AtomicU8>,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn solve(workers: &mut Workers<'_>) -> Result<ScoreTable, Error> {
         now: Decided::new()?,
         halfway: GroupedPlacements::new()?,
         before: GroupedPlacements::new()?,
-        table: ScoreTable { crowned: Crowned::new()?, scores, moves: Moves::new(workers)? },
+        table: ScoreTable { three: ThreeOnHieroglyphs::new()?, scores, moves: Moves::new(workers)? },
     };
     workers.announce("distance", Some(0));
     analysis.begin(workers)?;
@@ -161,11 +161,11 @@ pub(super) fn solve(workers: &mut Workers<'_>) -> Result<ScoreTable, Error> {
 impl Analysis {
     /// Finds what is decided without a turn: finished games, and players who have no turn.
     fn begin(&mut self, workers: &mut Workers<'_>) -> Result<(), Error> {
-        let Self { table: ScoreTable { moves, crowned, .. }, open, now, .. } = self;
+        let Self { table: ScoreTable { moves, three, .. }, open, now, .. } = self;
         let all = Colours::NONE.not();
         let groups: Vec<_> = (0..GROUPS as u32).collect();
         each_pair(workers, &groups, |group, shape, places, image| {
-            let own = crowned.own(group);
+            let own = three.own(group);
             open.set_both(shape, image, own.or(moves.leading(Part::Other, places, all, |_| all)));
             if !own.is_empty() {
                 now.won.add_both(group, shape, image, own);
@@ -173,7 +173,7 @@ impl Analysis {
             true
         })?;
         each_pair(workers, &groups, |group, shape, places, image| {
-            let asked = crowned.nobody(group);
+            let asked = three.neither(group);
             let lost = asked.and(moves.leading(Part::Own, places, asked, |halfway| open.get(halfway)).not());
             if !lost.is_empty() {
                 now.lost.add_both(group, shape, image, lost);
@@ -193,7 +193,7 @@ impl Analysis {
             won.add(shape, colours);
             table.record(shape, colours, Score::win(distance));
             if distance == 0 {
-                // The other side of a finished game; nobody can come there, but it has a value.
+                // The other side of a finished game; no game leads there, but it has a value.
                 table.record(shape, colours.swapped(), Score::loss(0));
             }
             0
@@ -208,7 +208,7 @@ impl Analysis {
 
     /// Finds the placements before those that were lost in the last round.
     fn wins(&mut self, workers: &mut Workers<'_>, first: bool) -> Result<(), Error> {
-        let Self { table: ScoreTable { moves, crowned, .. }, won, last, now, halfway, before, .. } = self;
+        let Self { table: ScoreTable { moves, three, .. }, won, last, now, halfway, before, .. } = self;
         halfway.clear();
         before.clear();
         moves.before(workers, Part::Other, &last.lost, halfway)?;
@@ -219,13 +219,13 @@ impl Analysis {
         if first {
             // RAMSES-R2: three own stones on hieroglyph fields win in the middle of the turn.
             each_shape(workers, &last.won.groups.list(), |group, shape| {
-                halfway.add(group, shape, crowned.own(group));
+                halfway.add(group, shape, three.own(group));
                 0
             })?;
         }
         moves.before(workers, Part::Own, halfway, before)?;
         each_pair(workers, &before.groups_once(), |group, shape, _, image| {
-            let found = before.get_both(shape, image).and(crowned.nobody(group)).and(won.get(shape).not());
+            let found = before.get_both(shape, image).and(three.neither(group)).and(won.get(shape).not());
             if !found.is_empty() {
                 now.won.add_both(group, shape, image, found);
             }
@@ -235,12 +235,12 @@ impl Analysis {
 
     /// Finds the placements whose last way out was won by the opponent in the last round.
     fn losses(&mut self, workers: &mut Workers<'_>) -> Result<(), Error> {
-        let Self { table: ScoreTable { moves, crowned, .. }, won, lost, open, last, now, halfway, before } = self;
+        let Self { table: ScoreTable { moves, three, .. }, won, lost, open, last, now, halfway, before } = self;
         halfway.clear();
         before.clear();
         moves.before(workers, Part::Other, &last.won, halfway)?;
         each_pair(workers, &halfway.groups_once(), |group, shape, places, image| {
-            let asked = halfway.get_both(shape, image).and(open.get(shape)).and(crowned.own(group).not());
+            let asked = halfway.get_both(shape, image).and(open.get(shape)).and(three.own(group).not());
             let mut shut = Colours::NONE;
             if !asked.is_empty() {
                 let still = moves.leading(Part::Other, places, asked, |next| won.get(next).not());
@@ -255,7 +255,7 @@ impl Analysis {
         moves.before(workers, Part::Own, halfway, before)?;
         each_pair(workers, &before.groups_once(), |group, shape, places, image| {
             let decided = won.get(shape).or(lost.get(shape));
-            let asked = before.get_both(shape, image).and(crowned.nobody(group)).and(decided.not());
+            let asked = before.get_both(shape, image).and(three.neither(group)).and(decided.not());
             if !asked.is_empty() {
                 let still = moves.leading(Part::Own, places, asked, |halfway| open.get(halfway));
                 let found = asked.and(still.not());

@@ -57,7 +57,7 @@ impl Solution {
         best
     }
 
-    /// All legal actions with what each is worth for him who plays it, the best first: quick wins, draws that
+    /// All legal actions with what each is worth for the player who plays it, the best first: quick wins, draws that
     /// are hard to hold for the opponent, slow losses. Of equal ones those that end the game come first, then
     /// those with the lower index. Empty when the game is over.
     pub fn rated(&self, position: &Position) -> Vec<(Action, Value)> {
@@ -65,7 +65,7 @@ impl Solution {
         position.each_action(|action| {
             let next = position.play(action);
             let score = match position.part() {
-                Part::Own if crowned(&next, next.side()) => Score::win(1),
+                Part::Own if three(&next, next.side()) => Score::win(1),
                 Part::Own => self.score(&next),
                 Part::Other => self.score(&next).for_opponent(),
             };
@@ -83,7 +83,7 @@ impl Solution {
 
     /// The best action with the draw made hard to hold: among those that [`best`](Self::best) gives
     /// in a drawn position, the one after which the opponent has the fewest replies that keep the
-    /// draw. Replies are the own parts of his next turn; before that, in the first part of a turn, the
+    /// draw. Replies are the own parts of the opponent's next turn; before that, in the first part of a turn, the
     /// second is taken to be chosen in the same way. Of equal ones the first, and so in a won or lost
     /// position. `None` when the game is over.
     pub fn choose(&self, position: &Position) -> Option<Action> {
@@ -101,7 +101,7 @@ impl Solution {
         chosen
     }
 
-    /// With how many actions the opponent can keep the draw in his next turn, in a drawn position, if
+    /// With how many actions the opponent can keep the draw in the next turn, in a drawn position, if
     /// it is less than `limit`; otherwise at least that.
     fn replies(&self, position: &Position, limit: usize) -> usize {
         match position.part() {
@@ -127,13 +127,13 @@ impl Solution {
         }
     }
 
-    /// Whether an action is worth at least this for him who plays it; no action may be worth more.
+    /// Whether an action is worth at least this for the player who plays it; no action may be worth more.
     fn reaches(&self, position: &Position, action: Action, score: Score) -> bool {
         let next = position.play(action);
         match position.part() {
             Part::Other => self.leaves(&next, score),
             // The present turn counts as one, also where its second part is not made.
-            Part::Own if crowned(&next, next.side()) => score == Score::win(1),
+            Part::Own if three(&next, next.side()) => score == Score::win(1),
             Part::Own => {
                 let mut found = false;
                 next.each_candidate(|other| found = found || self.leaves(&next.play(other), score));
@@ -142,7 +142,7 @@ impl Solution {
         }
     }
 
-    /// Whether a turn that ends here is worth this for him who made it.
+    /// Whether a turn that ends here is worth this for the player who made it.
     fn leaves(&self, next: &Position, score: Score) -> bool {
         match score.value() {
             Value::Win(turns) => self.loss(next).is_some_and(|lost| lost + 1 == turns),
@@ -153,16 +153,16 @@ impl Solution {
 
     /// Whether a position at the start of a turn is drawn.
     fn is_drawn(&self, position: &Position) -> bool {
-        let over = crowned(position, Side::Light) || crowned(position, Side::Dark);
+        let over = three(position, Side::Light) || three(position, Side::Dark);
         !over && self.at_start(position, Score::loss(0)) == Score::DRAW
     }
 
     /// What a position is worth.
     fn score(&self, position: &Position) -> Score {
-        if crowned(position, position.side()) {
+        if three(position, position.side()) {
             return Score::win(0);
         }
-        if crowned(position, position.side().other()) {
+        if three(position, position.side().other()) {
             return Score::loss(0);
         }
         // Whatever cannot be completed is lost.
@@ -171,7 +171,7 @@ impl Solution {
             (Part::Own, false) => best = self.at_start(position, Score::win(1)),
             (Part::Own, true) => position.each_candidate(|action| {
                 let halfway = position.play(action);
-                let won = crowned(&halfway, halfway.side());
+                let won = three(&halfway, halfway.side());
                 best = best.max(if won { Score::win(1) } else { self.halfway(&halfway, best) });
             }),
             (Part::Other, _) => best = best.max(self.halfway(position, best)),
@@ -191,7 +191,7 @@ impl Solution {
                 return;
             }
             let halfway = position.play(own);
-            if crowned(&halfway, halfway.side()) {
+            if three(&halfway, halfway.side()) {
                 best = Score::win(1);
                 return;
             }
@@ -234,6 +234,6 @@ impl Solution {
 }
 
 /// Whether a side has three stones on hieroglyph fields.
-fn crowned(position: &Position, side: Side) -> bool {
+fn three(position: &Position, side: Side) -> bool {
     (position.stones(side) & HIEROGLYPHS).len() >= 3
 }

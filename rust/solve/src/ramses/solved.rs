@@ -26,7 +26,7 @@ pub struct Counts {
     /// Those in which the game is over because the player to move has three stones on hieroglyph
     /// fields.
     pub over_won: u64,
-    /// Those in which it is over because his opponent has; this cannot come up in a game.
+    /// Those in which it is over because the opponent has; this cannot come up in a game.
     pub over_lost: u64,
 }
 
@@ -69,7 +69,7 @@ impl Solved {
     pub fn file(&self) -> Vec<u8> {
         let mut lost = Vec::new();
         for shape in 0..SHAPES {
-            let going_on = self.table.crowned.nobody(group_of(shape));
+            let going_on = self.table.three.neither(group_of(shape));
             for colouring in 0..COLOURINGS {
                 let number = shape * COLOURINGS + colouring;
                 let Value::Loss(turns) = self.value(number) else { continue };
@@ -113,10 +113,10 @@ impl Solved {
         let (mut over_won, mut over_lost) = (0, 0);
         for shape in 0..SHAPES {
             let (group, within) = (group_of(shape), within(shape));
-            let own = self.table.crowned.own(group).and(within);
+            let own = self.table.three.own(group).and(within);
             over_won += u64::from(own.len());
-            over_lost += u64::from(self.table.crowned.own(group).swapped().and(within).len());
-            for colouring in self.table.crowned.nobody(group).and(within).iter() {
+            over_lost += u64::from(self.table.three.own(group).swapped().and(within).len());
+            for colouring in self.table.three.neither(group).and(within).iter() {
                 add(self.value(shape * COLOURINGS + colouring));
             }
         }

@@ -102,17 +102,17 @@ fn successors(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Er
     workers.announce("verifying the successors", None);
     let halfway = reserved(PLACEMENTS, || AtomicU8::new(0))?;
     workers.run(SHAPES, PORTION, |shape| {
-        let crowned = table.crowned.own(group_of(shape));
+        let three = table.three.own(group_of(shape));
         let best = best_of(table, Part::Other, shape, |next| table.score(next).for_opponent());
         for (colouring, score) in best.into_iter().enumerate() {
-            let score = if crowned.contains(colouring) { Score::win(1) } else { score };
+            let score = if three.contains(colouring) { Score::win(1) } else { score };
             halfway[shape * COLOURINGS + colouring].store(score.0, Ordering::Relaxed);
         }
         1
     })?;
     let tally = Tally::default();
     workers.run(SHAPES, PORTION, |shape| {
-        let own = table.crowned.own(group_of(shape));
+        let own = table.three.own(group_of(shape));
         let best = best_of(table, Part::Own, shape, |next| Score(halfway[next].load(Ordering::Relaxed)));
         let wrong = |&(colouring, score): &(usize, Score)| {
             let score = match (own.contains(colouring), own.swapped().contains(colouring)) {
@@ -207,7 +207,7 @@ fn searches(table: &ScoreTable, workers: &mut Workers<'_>) -> Result<Check, Erro
         let number = mix(1, nth as u64) as usize % PLACEMENTS;
         let value = table.score(number).value();
         if let Some(kind) = kinds.iter().position(|&kind| kind == value) {
-            let over = !table.crowned.nobody(group_of(number / COLOURINGS)).contains(number % COLOURINGS);
+            let over = !table.three.neither(group_of(number / COLOURINGS)).contains(number % COLOURINGS);
             if !over && found[kind].fetch_add(1, Ordering::Relaxed) < SEARCHED {
                 tally.add(1, u64::from(!plain_search::confirms(&index::position(number, Side::Light), value)));
             }

@@ -65,7 +65,7 @@ pub(super) fn concerned(in_play: u32) -> Concerned {
 #[derive(Default)]
 pub(in super::super) struct WalkMemory {
     onward: WideMemo,
-    /// WalkMemory from heavenly fields. Descents are here too: they are asked for from the underworld,
+    /// Walks from heavenly fields. Descents are here too: they are asked for from the underworld,
     /// which is no heavenly field.
     heavenly: WideMemo,
 }

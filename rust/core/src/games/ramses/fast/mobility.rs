@@ -9,7 +9,7 @@ use super::super::action::Action;
 use super::super::board::{self, HIEROGLYPHS, PLACES, ROW_AND_COLUMN};
 use super::super::position::{Part, Position, STONES};
 use super::occupied::{Occupied, Question};
-use super::walks::WalkMemory;
+use super::walks::{self, WalkMemory};
 use crate::field::{Field, FieldSet};
 
 /// The stones as one part of a turn sees them.
@@ -88,7 +88,7 @@ impl<'a> Mobility<'a> {
     /// The targets to which a stone can perhaps not move without keeping all of `others` from walking.
     ///
     /// A target does so only if it is a bottleneck for each of them. Taking a stone away blocks no walk and
-    /// makes none longer; putting it on the target may make walks one step longer. WalkMemory of so many
+    /// makes none longer; putting it on the target may make walks one step longer. Walks of so many
     /// steps are asked about last: there are fewer of them, and other stones settle most targets.
     #[inline(always)]
     pub(super) fn doubtful(&self, others: FieldSet, targets: FieldSet) -> FieldSet {
@@ -115,7 +115,7 @@ impl<'a> Mobility<'a> {
     /// Whether any of these stones can walk as far as it has to.
     #[inline(always)]
     pub(in super::super) fn any_can_walk(&self, movable: FieldSet) -> bool {
-        movable.iter().any(|from| self.walks.exist(from, board::steps(from, self.stones), self.occupied))
+        movable.iter().any(|from| walks::exist(from, board::steps(from, self.stones), self.occupied))
     }
 }
 

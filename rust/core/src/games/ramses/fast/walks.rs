@@ -62,13 +62,13 @@ impl WalkMemory {
             search::bottlenecks(&Shifts, next(start, free), steps, free, FieldSet::first(PLACES)).0
         }))
     }
+}
 
-    /// Whether the stone on `start` has any walk. To find one is quicker than to remember them all.
-    #[inline(always)]
-    pub(super) fn exist(&self, start: Field, steps: u32, occupied: Occupied) -> bool {
-        let free = occupied.free(start);
-        search::exists(&Shifts, next(start, free), steps, free)
-    }
+/// Whether the stone on `start` has any walk. To find one is quicker than to remember them all.
+#[inline(always)]
+pub(super) fn exist(start: Field, steps: u32, occupied: Occupied) -> bool {
+    let free = occupied.free(start);
+    search::exists(&Shifts, next(start, free), steps, free)
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
                 assert_eq!(walks.reach(start, steps, occupied), ends, "{position} {start:?} {steps}");
                 assert_eq!(walks.bottlenecks(start, steps, occupied), shared, "{position} {start:?} {steps}");
             }
-            assert_eq!(walks.exist(start, steps, occupied), !ends.is_empty(), "{position} {start:?} {steps}");
+            assert_eq!(exist(start, steps, occupied), !ends.is_empty(), "{position} {start:?} {steps}");
         }
     }
 }
