@@ -31,7 +31,7 @@ test: lint test-rust test-python ## Run every check there is
 
 lint: $(VENV)/built ## Formatting, lints and types, Rust and Python
 	cargo fmt --all --check
-	git ls-files '*.rs' | xargs rustfmt --edition 2024 --check
+	find rust benches -name '*.rs' -not -path '*/target/*' | xargs rustfmt --edition 2024 --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat -p amduat-solve
 	$(BIN)/ruff format --check .

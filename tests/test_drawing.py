@@ -52,7 +52,9 @@ def test_isis_stones_and_notes():
 
 @pytest.mark.parametrize("unicode", [True, False])
 def test_isis_in_a_terminal(unicode):
-    lines = terminal.board(amduat.parse("isis", "- -,- 1 - first"), unicode=unicode).plain.splitlines()
+    lines = terminal.board(
+        amduat.parse("isis", "- -,- 1 - first"), unicode=unicode
+    ).plain.splitlines()
     assert max(map(len, lines)) == 65
     assert lines[6].count("○" if unicode else "N") == 7
     # The thrones are walled in on three sides and open to the right.

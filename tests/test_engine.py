@@ -106,10 +106,12 @@ def test_engines_are_told_only_what_they_understand():
 
 
 def test_a_method_that_does_not_fit_is_refused():
-    with Engine(COMMAND, options={"method": "deepening"}) as engine:
+    with (
+        Engine(COMMAND, options={"method": "deepening"}) as engine,
+        pytest.raises(EngineError, match="two players only"),
+    ):
         # At once: an hour would be over after the watchdog of the tests.
-        with pytest.raises(EngineError, match="two players only"):
-            engine.search(amduat.start("isis", players=3), seconds=3600)
+        engine.search(amduat.start("isis", players=3), seconds=3600)
     said = talk("setoption name method value deepening", "position isis start players=3", "go")
     assert len(said) == 1
     assert said[0].startswith("error ")

@@ -20,7 +20,7 @@ def folder(game: str):
 def test_every_game_has_the_same_files(game):
     found = {path.stem for path in folder(game).glob("*.rs")}
     assert found == FILES
-    # A file may have a folder of its own name for what does not fit on its page; and there is `fast`.
+    # A file may have a folder of its own name for what does not fit on its page, beside `fast`.
     folders = {path.name for path in folder(game).iterdir() if path.is_dir()}
     assert "fast" in folders
     assert folders - {"fast"} <= FILES
@@ -57,7 +57,9 @@ def test_what_is_fast_names_what_it_equals_and_a_test_that_exists(game):
         assert set(named) <= tests, f"{path}: {set(named) - tests}"
 
 
-@pytest.mark.parametrize("name", ["games", "walk", "count.rs", "describe.rs", "evaluate.rs", "game.rs"])
+@pytest.mark.parametrize(
+    "name", ["games", "walk", "count.rs", "describe.rs", "evaluate.rs", "game.rs"]
+)
 def test_the_rules_do_not_import_what_is_done_with_them(name):
     path = CORE / name
     sources = path.rglob("*.rs") if path.is_dir() else [path]
@@ -69,12 +71,24 @@ def test_the_rules_do_not_import_what_is_done_with_them(name):
 
 def test_no_two_types_of_the_core_share_a_name():
     """Apart from what every game has, each name stands for one thing."""
-    common = {"Action", "Position", "Move", "Side", "EndRule", "WalkMemory", "Mobility", "Shifts", "Board"}
+    common = {
+        "Action",
+        "Position",
+        "Move",
+        "Side",
+        "EndRule",
+        "WalkMemory",
+        "Mobility",
+        "Shifts",
+        "Board",
+    }
     seen: dict[str, list[str]] = {}
     for crate in ("core", "solve"):
         for path in (ROOT / "rust" / crate / "src").rglob("*.rs"):
             code = path.read_text(encoding="utf-8").partition("#[cfg(test)]")[0]
-            for name in re.findall(r"^(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait) (\w+)", code, re.M):
+            for name in re.findall(
+                r"^(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait) (\w+)", code, re.M
+            ):
                 seen.setdefault(name, []).append(str(path.relative_to(ROOT)))
     assert len(seen) > 80
     twice = {name: where for name, where in seen.items() if len(where) > 1 and name not in common}

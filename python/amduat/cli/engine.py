@@ -237,11 +237,12 @@ class Server:
             self._say(f"{head} line {number} {_told(choice)}")
 
     def _stop(self, words: list[str]) -> None:
-        # Repeated, because a search that is just beginning may miss it.
-        while self._worker is not None and self._worker.is_alive():
-            if self._searcher is not None:
-                self._searcher.stop()
-            self._worker.join(0.01)
+        if self._searcher is None or self._worker is None:
+            return
+        self._searcher.stop()
+        self._worker.join()
+        # A search that had just ended by itself has left the request for the next one.
+        self._searcher.stop(False)
 
     def _idle(self) -> None:
         if self._busy:

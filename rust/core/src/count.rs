@@ -16,7 +16,7 @@ pub trait Count: Game {
     /// Whether [`each_candidate`](Self::each_candidate) visits legal actions only.
     const CANDIDATES_ARE_LEGAL: bool = true;
 
-    /// As [`each_action`](Self::each_action), but may add actions that no action can follow, which
+    /// As [`each_action`](Game::each_action), but may add actions that no action can follow, which
     /// saves the look ahead that would rule them out. For counting lines of two plies and more.
     fn each_candidate(&self, visit: impl FnMut(Self::Action)) {
         self.each_action(visit);
@@ -26,7 +26,7 @@ pub trait Count: Game {
     const SAMPLES: bool = false;
 
     /// One of the legal actions, or `None` if there is none: `pick` is told how many there are and says
-    /// which to take, counted from 0 in the order of [`each_action`](Self::each_action).
+    /// which to take, counted from 0 in the order of [`each_action`](Game::each_action).
     fn sample_action(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
         let mut actions = Vec::new();
         self.each_action(|action| actions.push(action));
