@@ -143,6 +143,14 @@ fn is_rare_in_isis(action: &str) -> bool {
     action.starts_with('*') || (action.starts_with('P') && (action.ends_with("-44") || action.ends_with("-45")))
 }
 
+/// Checks counts of one and two plies against playing and visiting all lines.
+pub(crate) fn check_counts<G: Count>(position: &G) {
+    let legal = actions(position);
+    assert_eq!(position.count_actions(), legal.len() as u64, "{position}");
+    let pairs: usize = legal.iter().map(|&action| actions(&position.play(action)).len()).sum();
+    assert_eq!(position.count_pairs(), pairs as u64, "{position}");
+}
+
 /// Checks all that a game promises, above all its counts against playing and visiting all lines.
 pub(crate) fn check<G: Count + Describe>(position: &G) {
     if let Err(broken) = conformance::position(position) {
