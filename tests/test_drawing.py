@@ -189,12 +189,12 @@ def test_uraeus_shows_every_stone_in_the_picture():
 def test_uraeus_notes():
     notes = URAEUS.notes
     assert notes(amduat.parse("uraeus", "f,r,12+/r,r,r 1 - - all")) == [
-        "Player 1 (red): 1 in reserve, 1 finished",
-        "Player 2 (blue): 3 in reserve, 0 finished",
+        "Player 1 (blue): 1 in reserve, 1 finished",
+        "Player 2 (red): 3 in reserve, 0 finished",
     ]
     assert notes(amduat.parse("uraeus", "f,r,12+/f,f,f/r,r,3-/f,f,f 3 4 4,2 all")) == [
-        "Player 1 (red): 1 in reserve, 1 finished",
-        "Player 2 (blue): 0 in reserve, 3 finished",
+        "Player 1 (blue): 1 in reserve, 1 finished",
+        "Player 2 (red): 0 in reserve, 3 finished",
         "Player 3 (yellow): 2 in reserve, 0 finished",
         "Player 4 (violet): 0 in reserve, 3 finished",
         "Die: 4",
@@ -221,7 +221,11 @@ def test_isis_osiris_notes():
     ]
     # A tile in hand has been shown to all, so it is told even where tiles are hidden.
     assert ISIS_OSIRIS.notes(drawn.apply("=+2"))[2:] == ["In hand: +2"]
-    assert ISIS_OSIRIS.notes(amduat.parse("isis-osiris", full))[2:] == ["Points: A 10, B 10"]
+    assert ISIS_OSIRIS.notes(amduat.parse("isis-osiris", full))[2:] == [
+        "Points: A 10, B 10",
+        "A pawn by pawn: a4 -3, a6 +3, b5 +4, c4 -3, c6 +6, d5 +2, e6 +3, f5 -2; 10 in all",
+        "B pawn by pawn: a2 -2, b1 +3, c2 +2, d1 +6, d3 -3, e2 +4, f1 +3, f3 -3; 10 in all",
+    ]
 
 
 def test_isis_osiris_pieces_look_different():
