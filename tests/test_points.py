@@ -30,7 +30,7 @@ def sums_told(position: amduat.Position) -> list[int]:
     sums = []
     pawns = [cell for cell, piece in position.pieces() if piece in "ABCD"]
     for line in drawing_of(GAME).notes(position)[-position.players :]:
-        told = re.findall(r"([a-f][1-6]) ([+-]\d+)", line)
+        told = re.findall(r"([a-f][1-6]):([+-]\d+)", line)
         for cell, _ in told:
             pawns.remove(cell)
         sums.append(sum(int(worth) for _, worth in told))

@@ -135,7 +135,7 @@ def _pawn_by_pawn(position: Position) -> Iterator[str]:
             for field, owner in pieces.items()
             if owner == pawn
         }
-        each = ", ".join(f"{field} {points:+}" for field, points in worth.items())
+        each = ", ".join(f"{field}:{points:+}" for field, points in worth.items())
         yield f"{pawn} pawn by pawn: {each}; {sum(worth.values())} in all"
 
 
