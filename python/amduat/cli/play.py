@@ -11,7 +11,7 @@ import click
 import amduat
 from amduat.bots import make_bot
 from amduat.cli.common import start_arguments
-from amduat.cli.players import PlayerType, flow_options, players_help
+from amduat.cli.players import PlayerType, flow_options, players_help, strongest
 from amduat.seeds import derive
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ Example: amduat play ramses
 @click.option("--record", "record_file", metavar="FILE", help="Add the game to a record file.")
 @click.option("--resume", metavar="FILE", help="Continue the last game of a record file.")
 @click.option("--own-dice", is_flag=True, help="You roll real dice and type what they show.")
-@click.option("--hint", default="greedy", show_default=True, metavar="WHO", help="Who gives hints.")
+@click.option("--hint", metavar="WHO", help="Who gives hints. By default the strongest bot.")
 @click.option("--open", "face_up", is_flag=True, help="Show tiles that lie face down.")
 @flow_options(max_turns=None, time_limit=None)
 def command(
@@ -58,7 +58,7 @@ def command(
     record_file: str | None,
     resume: str | None,
     own_dice: bool,
-    hint: str,
+    hint: str | None,
     face_up: bool,
     max_turns: int | None,
     repetition: bool,
@@ -83,7 +83,7 @@ def command(
         started = _resumed(game, resume, flow)
     else:
         started = amduat.Game(game, position=position, **flow, **options)
-    make_bot(hint, game=game)
+    make_bot(hint or strongest(game), game=game)
     screen = Screen(face_up=face_up)
     prompt: Prompt | None = None
 
