@@ -532,8 +532,11 @@ pty = pytest.importorskip("pty")
 class Terminal:
     """A program at a pseudo-terminal of some size."""
 
-    def __init__(self, *arguments: str, columns: int = 100, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 100, rows: int = 40, **environment: str
+    ) -> None:
         self.seen = ""
+        self.rows = rows
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm-256color", **environment})
@@ -547,7 +550,7 @@ class Terminal:
         import struct
         import termios
 
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", self.rows, columns, 0, 0))
 
     def send(self, text: str) -> None:
         os.write(self.fd, text.encode())
@@ -595,7 +598,8 @@ def test_at_a_terminal(tmp_path):
     terminal.expect("Light> ")
     terminal.resize(40)
     terminal.send("board\n")
-    terminal.expect("columns wide, the terminal 40")
+    terminal.expect("columns wide, the")
+    terminal.expect("terminal 40.")
     terminal.expect("L: 2 4 5@10 11")
     terminal.expect("Light> ")
     terminal.resize(120)
@@ -608,6 +612,34 @@ def test_at_a_terminal(tmp_path):
     assert terminal.wait() == 0
     (record,) = read(file)
     assert [str(action) for action in record.actions] == ["3-11"]
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_sizes_of_terminals(game, columns, unicode):
+    """Board, notes, help and rules fit any usual terminal, and no word is broken."""
+    environment = {"NO_COLOR": "1"} if unicode else {"TERM": "dumb"}
+    terminal = Terminal("play", game, "--own-dice", columns=columns, rows=24, **environment)
+    start = amduat.start(game)
+    who = "roll" if start.is_chance else start.player_name(0)
+    first = terminal.expect(f"{who}> ")
+    texts = []
+    for command in ("board", "help", "moves", "rules"):
+        terminal.resize(columns)
+        terminal.send(f"{command}\n")
+        texts.append(terminal.expect(f"{who}> "))
+    terminal.send("quit\n")
+    assert terminal.wait() == 0
+    board, *_ = texts
+    assert "columns wide" not in first + board
+    for text in texts:
+        plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+        assert plain.isascii() or unicode
+        lines = plain.splitlines()
+        assert max(map(len, lines)) <= columns
+    assert len(board.splitlines()) <= 24  # with the command, which is repeated
+    for word in drawing_of(game).ACTIONS[start.legal_actions()[0].kind].split():
+        assert re.search(rf"(?<!\S){re.escape(word)}", texts[1])
 
 
 @pytest.mark.parametrize(

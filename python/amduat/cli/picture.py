@@ -57,7 +57,7 @@ TOKEN_STYLES = {
     "blue": "bold bright_white on blue",
     "green": "bold bright_white on dark_green",
     "violet": "bold bright_white on purple",
-    "back": "black on yellow",
+    "back": "black on tan",  # not the yellow of a player
     # Tiles are pale, so that they are not taken for pawns.
     "good": "bold blue on grey89",
     "bad": "bold red on grey89",
