@@ -11,10 +11,29 @@ from support import random_game
 
 TOLD = [
     # A stone reaches a hieroglyph field.
-    ("ramses", "13,15,16,20 7,11,18,22@11 L own -", "20-1", ["Light has 2 stones on hieroglyph fields."]),
+    ("ramses", "4,5@10,10,13 7,9,19,22@10 D own -", "7-1", ["Dark has 2 stones on hieroglyph fields."]),
+    ("ramses", "3,4,5@10,10 7,19,21,22@10 D other -", "10-13", ["Light has one stone on hieroglyph fields."]),
     ("ramses", "2,3,4,5@10 19,20,21,22@10 L own !", "3-11", []),
-    # Into the underworld, onto a throne, and made personal.
-    ("isis", "48 49,- 1 - first", "P49-45", ["Player 1 reaches throne 45."]),
+    # Trapped, into the underworld, onto a throne, and made personal.
+    (
+        "isis",
+        "2,8,16,17,35,39,50 -,- 1 16 first",
+        "17-40",
+        ["The neutral stone on 39 is trapped and falls into the underworld."],
+    ),
+    (
+        "isis",
+        "2,16,17,25,35,50 -,39 1 - first",
+        "17-40",
+        ["The stone of Player 2 on 39 is trapped and falls into the underworld."],
+    ),
+    ("isis", "16,17,18,35,36,37 -,39 2 37 first", "P39-45", ["Player 2 reaches throne 45."]),
+    (
+        "isis",
+        "17,18,35,36,37,38 -,39 1 38 first",
+        "35-0",
+        ["The stone from 35 goes back into the underworld."],
+    ),
     ("isis", "40,41 -,- 1 - first", "*40", ["The stone on 40 now belongs to Player 1."]),
     # The water, the rescue, the zeros of the dice.
     ("pharao", "a1,h1 a2,b1,h2,i1 L own 1,0", "h1-g1", ["A stone of Lower Egypt is in the water."]),
