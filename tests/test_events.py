@@ -11,8 +11,18 @@ from support import random_game
 
 TOLD = [
     # A stone reaches a hieroglyph field.
-    ("ramses", "4,5@10,10,13 7,9,19,22@10 D own -", "7-1", ["Dark has 2 stones on hieroglyph fields."]),
-    ("ramses", "3,4,5@10,10 7,19,21,22@10 D other -", "10-13", ["Light has one stone on hieroglyph fields."]),
+    (
+        "ramses",
+        "4,5@10,10,13 7,9,19,22@10 D own -",
+        "7-1",
+        ["Dark has 2 stones on hieroglyph fields."],
+    ),
+    (
+        "ramses",
+        "3,4,5@10,10 7,19,21,22@10 D other -",
+        "10-13",
+        ["Light has one stone on hieroglyph fields."],
+    ),
     ("ramses", "2,3,4,5@10 19,20,21,22@10 L own !", "3-11", []),
     # Trapped, into the underworld, onto a throne, and made personal.
     (
@@ -62,8 +72,13 @@ TOLD = [
     ),
     ("uraeus", "r,r,10+/r,r,12+ 1 2 - all", "10:12+", ["There is a double on 12."]),
     ("uraeus", "r,r,61+/r,r,12+ 1 2 - all", "61:f", ["A stone of Player 1 is in the tail."]),
-    ("uraeus", "r,r,2-/r,r,12+ 1 2 - all", "2:r", ["The stone of Player 1 leaves over the head, into the reserve."]),
-]  # fmt: skip
+    (
+        "uraeus",
+        "r,r,2-/r,r,12+ 1 2 - all",
+        "2:r",
+        ["The stone of Player 1 leaves over the head, into the reserve."],
+    ),
+]
 
 
 @pytest.mark.parametrize(("game", "text", "action", "events"), TOLD)
