@@ -1,0 +1,13 @@
+//! The games and what is done with them, in one program: it is built once.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod examples;
+mod invalid;
+mod isis;
+mod isis_osiris_counts;
+mod perft_tables;
+mod pharao;
+mod properties;
+mod search;
+mod uraeus_counts;
