@@ -1,5 +1,7 @@
 //! The games and what is done with them, in one program: it is built once.
 
+#![allow(clippy::panic, reason = "a test says what failed and stops")]
+
 #[path = "../common/mod.rs"]
 mod common;
 mod examples;
