@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_devices_are_written_to(tmp_path):
     """As root, the device used to be replaced by a file."""
     link = tmp_path / "null"
     link.symlink_to(os.devnull)
-    before = os.stat(os.devnull)
+    before = Path(os.devnull).stat()
     for path in (link, os.devnull):
         assert is_special(path)
         put(path)
@@ -97,7 +98,7 @@ def test_devices_are_written_to(tmp_path):
     games = tmp_path / "games.txt"
     write(games, [RECORD])
     assert run("record", "convert", str(games), "-o", str(link)).returncode == 0
-    after = os.stat(os.devnull)
+    after = Path(os.devnull).stat()
     assert stat.S_ISCHR(after.st_mode)
     assert (before.st_ino, before.st_mode) == (after.st_ino, after.st_mode)
     assert link.is_symlink()
@@ -105,7 +106,7 @@ def test_devices_are_written_to(tmp_path):
 
 def test_standard_output_as_a_file(tmp_path):
     """What was there before stays when a shell appends."""
-    if not os.path.exists("/dev/stdout"):
+    if not Path("/dev/stdout").exists():
         pytest.skip("has no such name")
     out = tmp_path / "out"
     out.write_text("before\n")

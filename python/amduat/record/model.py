@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from amduat._core import Action, parse
 from amduat._core import start as start_of
 from amduat.errors import RecordError
-from amduat.result import ENDINGS, FAULT, REPETITION, RULES, Result
+from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, Result
 from amduat.turns import Turn
 
 if TYPE_CHECKING:
@@ -221,11 +221,11 @@ def checked_result(
         return result if reason is None else Result(result.values, RULES, reason)
     if ending not in ENDINGS or ending == RULES:
         raise RecordError("by the rules the game is not over")
-    if ending == FAULT:
+    if ending in LOSSES:
         losers = [player for player, value in enumerate(values) if value == -1]
         expected = Result.fault(len(values), losers[0], "").values if len(losers) == 1 else ()
         if not _close(values, expected):
-            raise RecordError("a fault is the loss of one player; the others share the win")
+            raise RecordError(f"a {ending} is the loss of one player; the others share the win")
         values = expected
     elif any(values):
         raise RecordError(f"the ending {ending} is a draw")
