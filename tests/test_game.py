@@ -190,6 +190,14 @@ def test_resignation():
         finished_game.resign()
 
 
+def test_reasons_of_faults_are_safe():
+    """A bot at fault may say anything; its game can be recorded all the same."""
+    game = Game("ramses")
+    game.forfeit(0, "it said \x1b[2J\n\ud800")
+    assert game.result.reason == r"it said \x1b[2J \ud800"
+    assert loads(dumps(game.record())) == [game.record()]
+
+
 def test_turns_as_text():
     game = Game("ramses")
     for action in ("3-11", "20-18", "18-3"):

@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING, Any
 from amduat._core import Action, info, parse
 from amduat._core import start as start_of
 from amduat.errors import AmduatError, HistoryError, IllegalActionError
+from amduat.plain import visible
 from amduat.result import REPETITION, TURN_LIMIT, Result
 from amduat.turns import Turn, option_texts
 
@@ -260,8 +261,15 @@ class Game:
         return self._undone.pop()
 
     def forfeit(self, player: int, reason: str) -> None:
-        """Ends the game as a loss for one player, because of a fault outside the rules."""
+        """Ends the game as a loss for one player, because of a fault outside the rules.
+
+        Args:
+            player: Who loses.
+            reason: One line for people. What could play tricks on a terminal is written as an
+                escape: it may come from a program at fault.
+        """
         self._check_loser(player)
+        reason = " ".join(visible(reason).split())
         self._declared = Result.fault(self.start.players, player, reason)
 
     def resign(self, player: int | None = None, name: str = "") -> Result:

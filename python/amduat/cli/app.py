@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 import amduat
+from amduat.plain import visible
 
 __all__ = ["cli", "run"]
 
@@ -69,10 +70,11 @@ def run() -> NoReturn:
         code = cli.main(prog_name="amduat", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
+        vars(error)["message"] = visible(error.message)
         error.show()
         code = error.exit_code
     except amduat.AmduatError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
@@ -82,6 +84,6 @@ def run() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)
