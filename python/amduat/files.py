@@ -18,7 +18,10 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["is_special", "replacing", "replacing_bytes"]
+__all__ = ["UNFINISHED", "is_special", "replacing", "replacing_bytes"]
+
+#: How the names of files begin that are still being written.
+UNFINISHED = ".amduat-"
 
 
 @contextlib.contextmanager
@@ -46,7 +49,7 @@ def replacing_bytes(path: Path | str) -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(path))
     before = _status(target, path)
     with _naming(path):
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".amduat-")
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=UNFINISHED)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

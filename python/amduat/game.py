@@ -308,6 +308,17 @@ class Game:
         for number, (begin, player) in enumerate(self._turns, 1):
             yield Turn(number, player, tuple(self._actions[begin : starts[number]]))
 
+    def anew(self) -> Game:
+        """Another game that begins as this one did, with the same limits and generator."""
+        return Game(
+            self.name,
+            position=None if self.options else self.start,
+            rng=self.rng,
+            max_turns=self.max_turns,
+            repetition=self.repetition,
+            **self.options,
+        )
+
     def record(
         self,
         players: Sequence[str] = (),

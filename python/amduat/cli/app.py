@@ -22,6 +22,7 @@ COMMANDS = {
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
     "play": "Play a game in the terminal.",
+    "resume": "Go on with an unfinished game.",
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",
