@@ -16,7 +16,7 @@ from amduat.cli import autosave
 from amduat.cli.setup import Setup, rolled, same_game
 from amduat.game import Game
 from amduat.record import dumps, loads, read, write
-from flow import finished, played
+from flow import complete_games, finished, played
 from support import run
 
 HUMANS = ("--player", "human:Ada", "--player", "human:Ben")
@@ -533,6 +533,51 @@ def test_a_loser_whose_dice_are_typed_by_others():
         "resign\n", "play", "uraeus", "--player", "greedy", "--player", "human:Eve", "--own-dice"
     )
     assert "Player 2 (Eve) has resigned." in done.stdout
+
+
+WRITER = """
+import sys
+from amduat.cli.autosave import Slot
+from amduat.game import Game
+from amduat.record import Appender
+game = Game("isis")
+slot = Slot("isis")
+with Appender(sys.argv[1]) as appender:
+    while True:
+        while len(game.actions) < 60 and not game.is_over:
+            game.play(game.position.legal_actions()[len(game.actions) % 3 - 1])
+            slot.write(game.record(headers={"Long": "x" * 8000}))
+            appender.update(game.record(headers={"Long": "x" * 8000}))
+            print(len(game.actions), flush=True)
+        while len(game.actions) > 1:
+            game.undo()
+            slot.write(game.record())
+            appender.update(game.record())
+"""
+
+
+@pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])
+def test_killed_at_any_moment(tmp_path, state, name):
+    """What is kept is whole at every moment; a file that others share at worst ends too early."""
+    first = played("ramses", {}).record()
+    for nth in range(6):
+        file = tmp_path / f"{nth}{name}"
+        write(file, [first])
+        for path in kept(state):
+            path.unlink()
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(file)], stdout=subprocess.PIPE
+        ) as writer:
+            assert writer.stdout.readline()
+            time.sleep(0.05 + 0.037 * nth)
+            writer.kill()
+        (path,) = kept(state)
+        (record,) = read(path)
+        assert record.actions
+        assert len(list(autosave.unfinished())) == 1
+        found = list(complete_games(file))
+        assert found[0] == first
+        assert all(record.actions for record in found)
 
 
 def test_same_games():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import shlex
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ from amduat.cli.human import Human, QuitError
 from amduat.cli.prompt import EndOfInputError
 from amduat.cli.setup import HUMAN, rolled, same_game
 from amduat.errors import AmduatError, HistoryError, RecordError
+from amduat.files import is_special
 from amduat.plain import flaw, visible
 from amduat.players import Fault, Player, ask, close, fault_reason, name_of
 from amduat.record import Appender, save, write
@@ -246,8 +248,11 @@ class Session:
     def _keep_in_slot(self, record: Record) -> None:
         if self.slot is None:
             return
-        path = None if self.appender is None else str(self.appender.path.resolve())
-        if path is not None and flaw(path) is None and record.result is None:
+        appender = self.appender
+        path = "" if appender is None else str(appender.path.resolve())
+        # A pipe is gone when the game goes on, and a name that cannot be shown cannot be a header.
+        lasting = path and flaw(path) is None and not is_special(path)
+        if lasting and record.result is None:
             headers = {**record.headers, "RecordFile": path}
             record = self.game.record(record.players, record.date, headers)
         try:
@@ -277,7 +282,7 @@ class Session:
         if record is not None:
             self._say_safely(f"The game is in {record.path}.")
             if not finished:
-                self._say_safely(f"Go on with `amduat resume {record.path}`.")
+                self._say_safely(f"Go on with `amduat resume {shlex.quote(str(record.path))}`.")
         elif not finished and slot is not None:
             self._say_safely("It is kept. Go on with `amduat resume`.")
         elif finished and slot is not None and slot.path.exists():
