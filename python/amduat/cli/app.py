@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 import amduat
+from amduat.plain import visible
 
 __all__ = ["cli", "run"]
 
@@ -21,6 +22,7 @@ COMMANDS = {
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
     "play": "Play a game in the terminal.",
+    "resume": "Go on with an unfinished game.",
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",
@@ -69,10 +71,11 @@ def run() -> NoReturn:
         code = cli.main(prog_name="amduat", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
+        vars(error)["message"] = visible(error.message)
         error.show()
         code = error.exit_code
     except amduat.AmduatError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
@@ -82,6 +85,6 @@ def run() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from amduat.bots import make_bot
 from amduat.cli.interpret import interpret
 from amduat.cli.prompt import Prompt
-from amduat.cli.screen import Screen
+from amduat.cli.screen import Screen, printable
 from amduat.players import Fault, ask
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ A whole turn can be typed at once: `3-12/20-8`. Type the field of a stone to see
 END_OF_HELP = """\
   help           this page
   quit           leave"""
+
+
+#: Commands that are never meant by their beginning alone.
+WHOLE = ("resign", "save!")
 
 
 class QuitError(Exception):
@@ -98,6 +102,8 @@ class Human:
     def _ask(self, position: Position, legal: Sequence[Action]) -> str:
         seat = position.current_player
         who = "roll" if seat < 0 else position.player_name(seat)
+        if seat >= 0 and self.name != "human":
+            who = f"{printable(self.name)} ({who})"
         text = self.prompt.ask(f"{who}> ", [*map(str, legal), *self.commands]).strip()
         first, *self._typed = (part.strip() for part in text.split("/"))
         # A path such as `save a/b` is not a turn of several parts.
@@ -125,7 +131,8 @@ class Human:
             self.screen.targets(position, found)
             self.screen.say(f"`{text[:80]}` may mean any of these.")
             return None
-        commands = [name for name in self.commands if name.startswith(word.lower())]
+        begun = [name for name in self.commands if name.startswith(word.lower())]
+        commands = [name for name in begun if name not in WHOLE]
         if len(commands) == 1:
             self.commands[commands[0]](rest.strip())
             return None
