@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -189,12 +190,12 @@ def test_uraeus_shows_every_stone_in_the_picture():
 def test_uraeus_notes():
     notes = URAEUS.notes
     assert notes(amduat.parse("uraeus", "f,r,12+/r,r,r 1 - - all")) == [
-        "Player 1 (red): 1 in reserve, 1 finished",
-        "Player 2 (blue): 3 in reserve, 0 finished",
+        "Player 1 (blue): 1 in reserve, 1 finished",
+        "Player 2 (red): 3 in reserve, 0 finished",
     ]
     assert notes(amduat.parse("uraeus", "f,r,12+/f,f,f/r,r,3-/f,f,f 3 4 4,2 all")) == [
-        "Player 1 (red): 1 in reserve, 1 finished",
-        "Player 2 (blue): 0 in reserve, 3 finished",
+        "Player 1 (blue): 1 in reserve, 1 finished",
+        "Player 2 (red): 0 in reserve, 3 finished",
         "Player 3 (yellow): 2 in reserve, 0 finished",
         "Player 4 (violet): 0 in reserve, 3 finished",
         "Die: 4",
@@ -221,7 +222,11 @@ def test_isis_osiris_notes():
     ]
     # A tile in hand has been shown to all, so it is told even where tiles are hidden.
     assert ISIS_OSIRIS.notes(drawn.apply("=+2"))[2:] == ["In hand: +2"]
-    assert ISIS_OSIRIS.notes(amduat.parse("isis-osiris", full))[2:] == ["Points: A 10, B 10"]
+    assert ISIS_OSIRIS.notes(amduat.parse("isis-osiris", full))[2:] == [
+        "Points: A 10, B 10",
+        "A pawn by pawn: a4:-3, a6:+3, b5:+4, c4:-3, c6:+6, d5:+2, e6:+3, f5:-2; 10 in all",
+        "B pawn by pawn: a2:-2, b1:+3, c2:+2, d1:+6, d3:-3, e2:+4, f1:+3, f3:-3; 10 in all",
+    ]
 
 
 def test_isis_osiris_pieces_look_different():
@@ -234,3 +239,95 @@ def test_isis_osiris_pieces_look_different():
     assert looks["-1"] == looks["-4"] == ("bad", "tile")
     styles = [Style.parse(terminal.TOKEN_STYLES[colour]) for colour, _ in looks.values()]
     assert all(style.bgcolor for style in styles)
+
+
+# --- Small terminals ---
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+def test_small_boards_fit(game, unicode):
+    """The compact board is at most 60 columns wide, and 24 rows hold it with its notes."""
+    for position in table(game):
+        lines = terminal.board(position, unicode=unicode, compact=True).plain.splitlines()
+        assert (max(map(len, lines)), len(lines)) == terminal.size(game, compact=True)
+        assert len(lines[0]) <= 60
+        assert len(lines) + 2 <= 24
+        assert unicode or "".join(lines).isascii()
+
+
+@pytest.mark.parametrize("compact", [True, False])
+@pytest.mark.parametrize("unicode", [True, False])
+def test_small_boards_show_every_field_and_stone(game, unicode, compact):
+    for position in table(game)[:40]:
+        drawn = terminal.board(position, unicode=unicode, compact=compact).plain
+        numbers = set(re.findall(r"[a-z]?[0-9]+", drawn))
+        assert {cell.name for cell in amduat.board(game).cells} <= numbers
+        tokens = drawing_of(game).tokens(position)
+        signs = {(unicode and token.sign) or token.letter for token in tokens}
+        for sign in signs:
+            # In a small board the sign for the upper stone of a double is above its number.
+            shown = drawn.count(sign.removeprefix("^") if compact else sign)
+            assert shown >= sum(((unicode and t.sign) or t.letter) == sign for t in tokens), sign
+
+
+def test_small_uraeus_shows_doubles():
+    position = amduat.parse("uraeus", "r,12+,^30-/r,30+,53- 1 - - all")
+    board = terminal.board(position, compact=True).plain
+    assert "│30^◠│" in board
+    assert "│2→1←│" in board
+
+
+def test_fields_in_brackets_and_parentheses(game):
+    """They enclose what stands on a field, and hide neither stones nor names."""
+    position = table(game)[3]
+    for compact in (True, False):
+        for unicode in (True, False):
+            look = {"unicode": unicode, "compact": compact}
+            plain = terminal.board(position, **look).plain
+            for field in amduat.board(game).spots:
+                drawn = terminal.board(position, targets=[field], **look).plain
+                assert drawn.count("[") == drawn.count("]") == 1
+                changed = [a for a, b in zip(plain, drawn, strict=False) if a != b]
+                assert not set("".join(changed)) - set(" │┃├┤┼|#=+-─"), (field, changed)
+                drawn = terminal.board(position, last=[field], **look).plain
+                assert drawn.count("(") == drawn.count(")") == 1
+
+
+# --- The last move, and the legend ---
+
+
+def test_the_last_move_in_the_picture(game):
+    position = amduat.start(game)
+    while position.is_chance:
+        position = position.apply(position.legal_actions()[-1])
+    action = position.legal_actions()[0]
+    after = position.apply(action)
+    plain, marked = svg.draw(after), svg.draw(after, last=action)
+    fields = [field for field in (action.source, action.target) if field is not None]
+    assert 'class="last"' not in plain
+    assert marked.count('class="last"') == len(fields)
+    assert marked.count('stroke-dasharray="7 6"') == (action.source is not None)
+    assert svg.draw(after, last=(action.source, action.target)) == marked
+    assert svg.draw(after, last=None) == svg.draw(after, last=("nowhere", None)) == plain
+    ElementTree.fromstring(marked)
+
+
+def test_the_legend_explains_every_sign(game):
+    legend = drawing_of(game).LEGEND
+    marks = {shown for shown, _ in legend if isinstance(shown, str)}
+    assert marks == {cell.mark for cell in amduat.board(game).cells if cell.mark}
+    for shown, text in legend:
+        assert text
+        assert terminal.sign(game, shown, unicode=False).plain.isascii()
+
+
+def test_players_have_the_same_colours_in_all_games():
+    from amduat.boards.palette import PLAYERS
+
+    isis = amduat.parse("isis", "- 1,3,5,7 1 - first")
+    uraeus = amduat.parse("uraeus", "r,r,1+/r,r,2+/r,r,3+/r,r,4+ 1 - - all")
+    osiris = amduat.parse("isis-osiris", "ABCD../....../....../....../....../...... 4,4,4,4 22 1 -")
+    for position in (isis, uraeus, osiris):
+        tokens = drawing_of(position.game).tokens(position)
+        seats = {token.letter: token.colour for token in tokens if token.letter in "1234ABCD"}
+        assert tuple(seats[letter] for letter in sorted(seats)) == PLAYERS

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,10 @@ TILES = {"+1": 2, "+2": 6, "+3": 2, "+4": 1, "-1": 2, "-2": 6, "-3": 2, "-4": 1}
 
 # Turned by half, the board shows the same tiles and the other player's pawns.
 FULL = "A+1A+2A+2/+2A+3A-1A/A-2A-2-2-3/-3-2-2B-2B/B-1B+3B+2/+2B+2B+1B 0,0 1,1 1 -"
+
+# The same before the last pawn.
+ALMOST_FULL = "A+1A+2A+2/+2A+3A-1A/A-2A-2-2-3/-3-2-2B-2B/B-1B+3B+2/+2B+2B+1. 0,1 1,1 2 -"
+ALMOST_FULL_MASKED = "A?A?A?/?A?A?A/A?A???/???B?B/B?B?B?/?B?B?. 0,1 1,1 2 -"
 
 
 def parse(text: str) -> amduat.Position:
@@ -67,7 +73,7 @@ def test_a_hidden_drawing_does_not_depend_on_the_tiles():
 
 
 def test_a_hidden_drawing_shows_no_values():
-    position = parse(FULL)
+    position = parse(ALMOST_FULL)
     picture = svg.draw(position, hidden=True)
     assert re.findall(r">[^<]*[+-][1-4][^<]*<", picture) == []
     assert picture.count(svg.MARKS["eye"]) == 20
@@ -75,11 +81,34 @@ def test_a_hidden_drawing_shows_no_values():
         board = terminal.board(position, unicode=unicode, hidden=True).plain
         assert not set(re.sub(r"[a-f][1-6]", "", board)) & set("1234−")
         assert board.count("◉" if unicode else "?") == 20
-    assert text_of(position, hidden=True) == "A?A?A?/?A?A?A/A?A???/???B?B/B?B?B?/?B?B?B 0,0 1,1 1 -"
-    assert text_of(position, hidden=False) == FULL
+    assert text_of(position, hidden=True) == ALMOST_FULL_MASKED
+    assert text_of(position, hidden=False) == ALMOST_FULL
     opened = svg.draw(position)
     assert len(re.findall(r">[+-][1-4]</text>", opened)) == 20
     assert svg.MARKS["eye"] not in opened
+
+
+def test_all_tiles_are_turned_up_when_the_board_is_full():
+    position = parse(ALMOST_FULL).apply("@f1")
+    assert position.is_over
+    assert svg.draw(position, hidden=True) == svg.draw(position)
+    for unicode in (True, False):
+        opened = terminal.board(position, unicode=unicode)
+        assert terminal.board(position, unicode=unicode, hidden=True) == opened
+    assert text_of(position, hidden=True) == str(position)
+    assert show("-p", FULL) == show("-p", FULL, "--open")
+
+
+def test_the_last_board_of_a_game_is_open():
+    arguments = ("--player", "human", "--player", "human", "-p", ALMOST_FULL)
+    command = [sys.executable, "-m", "amduat", "play", GAME, *arguments]
+    done = subprocess.run(
+        command, input="position\n@f1\n", capture_output=True, encoding="utf-8", timeout=60
+    )
+    before, _, after = done.stdout.partition("@f1")
+    assert ALMOST_FULL_MASKED in before
+    assert not re.search("[+−-][1-4]", before)
+    assert len(re.findall("[+−][1-4] ", after.partition("Player")[0])) == 20
 
 
 @pytest.mark.parametrize("other", [game for game in amduat.GAMES if game != GAME])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import select
 import signal
@@ -14,10 +15,15 @@ from pathlib import Path
 import pytest
 
 import amduat
-from amduat.cli.interpret import interpret
+from amduat.boards import drawing_of
+from amduat.cli.human import Human
+from amduat.cli.interpret import interpret, names_field, of_field
+from amduat.cli.picture import MARKS
+from amduat.cli.prompt import Prompt
+from amduat.cli.screen import Screen, events
 from amduat.record import read
 from flow import finished, played
-from support import all_variants, name_of
+from support import ROOT, all_variants, name_of, random_game, variants
 
 
 def play(script: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -114,13 +120,206 @@ def test_forgiving_input(tmp_path):
         ("pharao", "", "3 1", "=3,1"),
         ("pharao", "", "31", "=3,1"),
         ("pharao", "", "3", "=3,0 =3,1 =3,2"),
+        # In words: the kind of action, and its fields.
+        ("ramses", "", "move 3 11", "3-11"),
+        ("ramses", "", "Move 3-11", "3-11"),
+        ("ramses", "", "move 3-12", ""),
+        ("isis-osiris", "", "place c4", "@c4"),
+        ("isis-osiris", "", "pawn c4", "@c4"),
+        ("isis-osiris", "draw =+2", "lay c4", "c4"),
+        ("isis-osiris", "draw =+2", "tile c4", "c4"),
+        ("isis-osiris", "draw", "show -4", "=-4"),
+        ("uraeus", "", "roll 6", "=6"),
+        ("uraeus", "", "6", "=6"),
+        ("uraeus", "", "7", ""),
+        ("uraeus", "=6", "0-6", "r:6+"),
+        ("uraeus", "=6", "enter 6", "r:6+"),
+        ("uraeus", "=6", "enter", "r:1- r:3- r:5- r:6+"),
+        ("uraeus", "=4 r:4+ =2 r:2+ =2", "move 4 6", "4:6+"),
+        ("pharao", "", "roll 3 1", "=3,1"),
+        ("pharao", "", "roll 3,1", "=3,1"),
     ],
 )
 def test_interpretation(game, line, typed, meant):
     position = amduat.start(game)
     for action in line.split():
         position = position.apply(action)
-    assert {str(a) for a in interpret(typed, position.legal_actions())} == set(meant.split())
+    assert {str(a) for a in interpret(typed, position)} == set(meant.split())
+
+
+def test_flips_in_words():
+    position = amduat.parse("isis", "39,41 -,48 1 - first")
+    assert [str(action) for action in interpret("flip 41", position)] == ["*41"]
+    assert interpret("flip 40", position) == []
+    alone = amduat.parse("isis", "41 -,48 1 - first")
+    assert [str(action) for action in alone.legal_actions()][-1] == "*41"
+    # The kind alone does not flip anything, even where only one stone can be flipped.
+    assert interpret("flip", alone) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "typed", "shown"),
+    [
+        ("ramses", "", "3", "3-11"),
+        ("ramses", "", "5", "5@10-7"),
+        ("ramses", "", "5@10", "5@10-7"),
+        ("ramses", "", "1", ""),
+        ("isis-osiris", "", "C4", "@c4"),
+        ("uraeus", "=4", "r", "r:1- r:3- r:4+"),
+        ("uraeus", "=4", "0", "r:1- r:3- r:4+"),
+        ("uraeus", "=4 r:4+ =2 r:2+ =2", "4", "4:3- 4:5- 4:6+"),
+    ],
+)
+def test_a_field_alone_shows(game, line, typed, shown):
+    position = amduat.start(game)
+    for action in line.split():
+        position = position.apply(action)
+    assert names_field(typed, position)
+    assert {str(action) for action in of_field(typed, position)} >= set(shown.split())
+    assert bool(of_field(typed, position)) == bool(shown)
+
+
+def test_a_field_alone_never_plays(game):
+    """Wherever a stone can go, its field alone is no move, even if there is only one."""
+    done = played(game, {}, max_turns=40)
+    position = done.start
+    fields = {cell.name for cell in amduat.board(game).cells}
+    for action in done.actions:
+        exact = {str(each) for each in position.legal_actions()}
+        for field in fields:
+            if not {field, f"={field}"} & exact:
+                assert names_field(field, position)
+        position = position.apply(action)
+
+
+def test_a_field_alone_at_the_prompt(tmp_path):
+    file = tmp_path / "game.txt"
+    done = play("3\n4?\nmoves 3\n", "ramses", "--record", str(file))
+    assert done.stdout.count("  3-11\n") == 2
+    flip = play("41\n1\n", "isis", "-p", "41 -,48 1 - first", "--record", str(file))
+    assert "*41" in flip.stdout
+    assert "Nothing on `1` can move." in flip.stdout
+    assert list(read(file)) == []  # a game without a move is not kept
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+def test_help_is_about_the_game(game, unicode):
+    """It gives examples from the position and explains every sign on the board."""
+    encoding = {} if unicode else {"PYTHONIOENCODING": "ascii"}
+    out = play("help\n", game, "--own-dice", **encoding).stdout
+    legal = amduat.start(game).legal_actions()
+    for kind in {action.kind for action in legal}:
+        assert drawing_of(game).ACTIONS[kind] in out
+    assert f"`{legal[0]}`" in out
+    for cell in amduat.board(game).cells:
+        assert not cell.mark or re.search(
+            rf"^  {re.escape(MARKS[cell.mark][not unicode])} +\S", out, re.MULTILINE
+        )
+    assert "the last move" in out
+
+
+def test_every_kind_of_action_is_explained(game):
+    kinds = set()
+    dice = random.Random(game)
+    for options in variants(game):
+        for _ in range(20):
+            for position in random_game(amduat.start(game, **options), dice, 200):
+                kinds |= {action.kind for action in position.legal_actions()}
+    drawing = drawing_of(game)
+    assert kinds <= set(drawing.ACTIONS)
+    assert set(drawing.WORDS.values()) <= set(drawing.ACTIONS)
+    page = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8")
+    assert set(drawing.ACTIONS) == set(re.findall(r"^\| `(\w+)` \| ", page, re.MULTILINE)) - {
+        option.name for option in amduat.info(game).options
+    }
+
+
+def test_a_hint_is_strong(game):
+    """By default it comes from the search, or from the solution if there is one."""
+    position = amduat.start(game)
+    if position.is_chance:
+        position = position.apply(position.legal_actions()[-1])
+    out = play("hint\n", game, "-p", str(position)).stdout
+    expected = "perfect" if game == amduat.ramses.GAME else "search:1s"
+    assert f"Hint ({expected}): " in out
+    assert "Hint (random): " in play("hint\n", game, "-p", str(position), "--hint", "random").stdout
+
+
+class Eventful:
+    """A position that tells what an action brings about, as those of the core do."""
+
+    def __init__(self, position: amduat.Position) -> None:
+        self.position = position
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.position, name)
+
+    def __eq__(self, other: object) -> bool:
+        return self.position == other
+
+    def events(self, action: amduat.Action) -> list[str]:
+        return [f"Something comes of {action}."]
+
+
+def test_what_happens_is_told(capsys):
+    screen = Screen()
+    position = amduat.start("uraeus")
+    roll, enter = (amduat.Action("uraeus", text) for text in ("=4", "r:4+"))
+    screen.roll(Eventful(position), roll)
+    screen.action(Eventful(position.apply(roll)), enter, "Ada")
+    human = Human(screen=screen, prompt=Prompt(screen.out))
+    human.prompt.ask = lambda *_: "r:4+"
+    human.choose(Eventful(position.apply(roll)))
+    out = capsys.readouterr().out
+    assert out.count("Something comes of =4.") == 1
+    assert out.count("Something comes of r:4+.") == 2
+
+
+def test_what_happens_is_told_by_the_core():
+    position = amduat.start("ramses")
+    assert isinstance(events(position, position.legal_actions()[0]), list)
+
+
+def test_the_last_turn_is_marked(capsys):
+    screen = Screen()
+    screen.unicode = False
+    position = amduat.start("ramses")
+    for text in ("3-11", "20-18"):
+        action = amduat.Action("ramses", text)
+        screen.action(position, action, "Ada")
+        position = position.apply(action)
+    capsys.readouterr()
+    screen.board(position)
+    out = capsys.readouterr().out
+    assert out.count("(") == 4
+    assert "(L )" in out
+    # After something else, such as taking back, nothing is marked.
+    screen.board(amduat.start("ramses"))
+    assert "(" not in capsys.readouterr().out
+    # A hint is no move.
+    screen.proposal(position, position.legal_actions()[0], "Hint")
+    screen.board(position)
+    assert capsys.readouterr().out.count("( ") >= 2
+    # The next turn takes the marks over.
+    action = position.legal_actions()[0]
+    screen.action(position, action, "Ben")
+    screen.board(position.apply(action))
+    assert capsys.readouterr().out.partition("+--")[2].count("(") == 2
+
+
+def test_the_marks_outlast_a_roll(capsys):
+    screen = Screen()
+    position = amduat.start("uraeus")
+    for text in ("=4", "r:4+", "=2"):
+        action = amduat.Action("uraeus", text)
+        if action.is_chance:
+            screen.roll(position, action)
+        else:
+            screen.action(position, action, "Ada")
+        position = position.apply(action)
+    capsys.readouterr()
+    screen.board(position)
+    assert "(1→" in capsys.readouterr().out
 
 
 def test_every_legal_action_means_itself(game):
@@ -129,8 +328,9 @@ def test_every_legal_action_means_itself(game):
     for action in done.actions:
         legal = position.legal_actions()
         for each in legal:
-            assert interpret(str(each), legal) == [each]
-            assert interpret(f"  {str(each).upper()} ", legal) == [each]
+            assert interpret(str(each), position) == [each]
+            assert interpret(f"  {str(each).upper()} ", position) == [each]
+            assert not names_field(str(each), position)
         position = position.apply(action)
 
 
@@ -170,8 +370,7 @@ quit
         "the legal moves, all or those of one stone",
         "take back your last move",
         "  2-8  2-10",
-        "`2` may mean any of these",
-        "Hint (greedy): ",
+        "Hint (perfect): ",
         "2,3,4,5@10 19,20,21,22@10 L own !",
         "You have no move to take back.",
         "   1. 3-11/20-1  Light",

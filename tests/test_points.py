@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 import amduat
+from amduat.boards import drawing_of
 from support import name_of, random_game, variants
 
 GAME = "isis-osiris"
@@ -23,6 +25,20 @@ def points(position: amduat.Position) -> list[int]:
     return totals
 
 
+def sums_told(position: amduat.Position) -> list[int]:
+    """The totals as the notes tell them pawn by pawn, each pawn once."""
+    sums = []
+    pawns = [cell for cell, piece in position.pieces() if piece in "ABCD"]
+    for line in drawing_of(GAME).notes(position)[-position.players :]:
+        told = re.findall(r"([a-f][1-6]):([+-]\d+)", line)
+        for cell, _ in told:
+            pawns.remove(cell)
+        sums.append(sum(int(worth) for _, worth in told))
+        assert line.endswith(f"; {sums[-1]} in all")
+    assert pawns == []
+    return sums
+
+
 @pytest.mark.parametrize("options", variants(GAME), ids=name_of)
 def test_points_of_random_games(options):
     dice = random.Random(f"points {options}")
@@ -32,6 +48,7 @@ def test_points_of_random_games(options):
             assert position.scores() == points(position), position
         assert position.is_over
         totals |= set(points(position))
+        assert sums_told(position) == points(position)
         # The winners, and only they, have the highest total.
         best = [total == max(points(position)) for total in points(position)]
         shares = [winner / sum(best) for winner in best]

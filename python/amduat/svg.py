@@ -19,7 +19,7 @@ from amduat.boards import Cell, Layout, Token, drawing_of, text_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from amduat._core import Position
+    from amduat._core import Action, Position
 
 __all__ = ["COLOURS", "GROUNDS", "MARKS", "draw"]
 
@@ -102,12 +102,25 @@ PAWN = (
 )
 
 
-def draw(position: Position, *, hidden: bool = False) -> str:
+#: The colour of the marks for the last move.
+LAST = "#a3195b"
+
+
+def draw(
+    position: Position,
+    *,
+    hidden: bool = False,
+    last: Action | tuple[str | None, str | None] | None = None,
+) -> str:
     """The board with everything on it, and below it who has to do what.
 
     Args:
         position: Any position of any game.
-        hidden: Whether pieces that lie face down are shown from behind.
+        hidden: Whether pieces that lie face down are shown from behind; at the end of a game none
+            does any more.
+        last: The action that has led to the position, or the two fields of it. The field where it
+            began gets a dashed frame, the one where it ended a full one. A field that is None or
+            not on the board, such as a reserve, gets none.
     """
     drawing = drawing_of(position.game)
     layout = drawing.LAYOUT
@@ -127,6 +140,7 @@ def draw(position: Position, *, hidden: bool = False) -> str:
     ]
     parts += (part for cell in layout.cells for part in _cell(cell))
     parts += _walls(layout)
+    parts += _frames(layout, last)
     parts += _tokens(layout, drawing.tokens(position, hidden=hidden))
     parts.append("</g>")
     for row, line in enumerate(lines):
@@ -176,6 +190,21 @@ def _walls(layout: Layout) -> Iterator[str]:
         yield (
             f'<line x1="{x1 * UNIT:g}" y1="{y1 * UNIT:g}" x2="{x2 * UNIT:g}" y2="{y2 * UNIT:g}" '
             'stroke="#3b2a20" stroke-width="7" stroke-linecap="round"/>'
+        )
+
+
+def _frames(layout: Layout, last: Action | tuple[str | None, str | None] | None) -> Iterator[str]:
+    """Frames around the fields where the last move began and ended."""
+    if last is None:
+        return
+    source, target = last if isinstance(last, tuple) else (last.source, last.target)
+    for field, dashes in ((source, ' stroke-dasharray="7 6"'), (target, "")):
+        if field is None or field not in layout.spots or (field == target and dashes):
+            continue
+        x, y, width, height = (UNIT * number for number in layout.area(field))
+        yield (
+            f'<rect class="last" x="{x + 3:g}" y="{y + 3:g}" width="{width - 6:g}" '
+            f'height="{height - 6:g}" rx="3" fill="none" stroke="{LAST}" stroke-width="3"{dashes}/>'
         )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from amduat.boards.layout import Cell, Layout, Point, Token
+from amduat.boards.palette import PLAYERS
 
 if TYPE_CHECKING:
     from amduat._core import Position
 
-__all__ = ["LAYOUT", "notes", "tokens"]
+__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
 
 COLUMNS = 16
 NARROW_COLUMNS = 7  # beside the underworld, with an upper and a lower field only
@@ -18,8 +20,6 @@ DOORS = {1: "up", 2: "out", 16: "in", 17: "in"}
 THRONES = {44, 45}
 FIRST_HEAVENLY = 39
 UNDERWORLD = "0"
-
-COLOURS = {"1": "blue", "2": "red", "3": "green", "4": "violet"}
 
 
 def _cell(number: int, x: int, y: int) -> Cell:
@@ -52,6 +52,26 @@ def _layout() -> Layout:
 
 
 LAYOUT = _layout()
+COMPACT = replace(LAYOUT, pitch=3)
+NEUTRAL = Token("", colour="neutral", letter="N", sign="○")
+BANNED = Token("", colour="banned", letter="N!", sign="○!")
+LEGEND = (
+    (NEUTRAL, "a neutral stone"),
+    (BANNED, "a neutral stone under the ban: the last one moved, not to be touched now"),
+    (Token("", colour=PLAYERS[0], letter="1"), "the personal stone of player 1, and so on"),
+    ("star", "a heavenly field"),
+    ("throne", "a throne, open to the right only: your personal stone wins there"),
+    ("up", "the way out of the underworld, up to 1"),
+    ("out", "the way out of the underworld, down to 2"),
+    ("in", "the way into the underworld, from 16 and 17"),
+)
+ACTIONS = {
+    "move": "move a neutral stone; 0 is the underworld",
+    "personal": "move your personal stone",
+    "flip": "make a neutral stone in the heavenly fields your personal one",
+    "pass": "do nothing, as nothing else is possible",
+}
+WORDS = {"own": "personal"}
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -61,11 +81,11 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
     for field, piece in position.pieces():
         kind, _, player = piece.partition(" ")
         if kind == "personal":
-            stones.append(Token(field, colour=COLOURS[player], letter=player))
+            stones.append(Token(field, colour=PLAYERS[int(player) - 1], letter=player))
         elif field == ban:
-            stones.append(Token(field, colour="banned", letter="N!", sign="○!"))
+            stones.append(replace(BANNED, field=field))
         else:
-            stones.append(Token(field, colour="neutral", letter="N", sign="○"))
+            stones.append(replace(NEUTRAL, field=field))
     return stones
 
 

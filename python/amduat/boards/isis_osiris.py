@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from amduat.boards.layout import Cell, Layout, Token
+from amduat.boards.palette import PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from amduat._core import Action, Position
 
-__all__ = ["LAYOUT", "masked", "masked_action", "notes", "tokens"]
+__all__ = [
+    "ACTIONS",
+    "COMPACT",
+    "LAYOUT",
+    "LEGEND",
+    "WORDS",
+    "masked",
+    "masked_action",
+    "notes",
+    "tokens",
+]
 
 FILES = "abcdef"
 RANKS = "654321"
-PAWNS = {"A": "green", "B": "violet", "C": "yellow", "D": "brown"}
+PAWNS = dict(zip("ABCD", PLAYERS, strict=True))
 
 
 def _layout() -> Layout:
@@ -29,10 +41,33 @@ def _layout() -> Layout:
 
 
 LAYOUT = _layout()
+COMPACT = replace(LAYOUT, pitch=7, rows=2)
+BACK = Token("", colour="back", letter="?", shape="tile", sign="◉", mark="eye")
+LEGEND = (
+    (Token("", colour=PAWNS["A"], letter="A", shape="pawn"), "a pawn of player 1, B of player 2"),
+    (BACK, "a tile that lies face down; all are turned up at the end"),
+    (
+        Token("", colour="good", letter="+2", shape="tile"),
+        "a tile that is good for pawns beside it",
+    ),
+    (Token("", colour="bad", letter="-2", shape="tile", sign="−2"), "a tile that is bad for them"),
+)
+ACTIONS = {
+    "place": "place one of your pawns on an empty cell",
+    "draw": "draw a tile",
+    "show": "show what was drawn",
+    "lay": "lay the tile in hand face down on an empty cell",
+    "pass": "do nothing, as you have neither pawns nor tiles",
+}
+WORDS = {"pawn": "place", "tile": "lay"}
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
-    """The pawns and the tiles; hidden tiles show the eye on their backs, all alike."""
+    """The pawns and the tiles; hidden tiles show the eye on their backs, all alike.
+
+    When the board is full all tiles are turned up, so nothing is hidden any more.
+    """
+    hidden = hidden and not position.is_over
     return [_token(field, piece, hidden) for field, piece in position.pieces()]
 
 
@@ -40,13 +75,15 @@ def _token(field: str, piece: str, hidden: bool) -> Token:
     if piece in PAWNS:
         return Token(field, colour=PAWNS[piece], letter=piece, shape="pawn")
     if hidden:
-        return Token(field, colour="back", letter="?", shape="tile", sign="◉", mark="eye")
+        return replace(BACK, field=field)
     colour = "good" if piece.startswith("+") else "bad"
     return Token(field, colour=colour, letter=piece, shape="tile", sign=piece.replace("-", "−"))
 
 
 def masked(position: Position) -> str:
-    """The text of the position with ``?`` for each tile on the board."""
+    """The text of the position with ``?`` for each tile that lies face down on the board."""
+    if position.is_over:
+        return str(position)
     pieces = dict(position.pieces())
     covered = {field: piece if piece in PAWNS else "?" for field, piece in pieces.items()}
     return _board(covered) + str(position).removeprefix(_board(pieces))
@@ -80,7 +117,26 @@ def notes(position: Position) -> list[str]:
         lines.append(f"In hand: {shown}")
     if position.is_over:
         lines.append(f"Points: {_each(position.scores() or ())}")
+        lines += _pawn_by_pawn(position)
     return lines
+
+
+def _pawn_by_pawn(position: Position) -> Iterator[str]:
+    """What each pawn is worth, player by player, so that the points can be checked."""
+    pieces = dict(position.pieces())
+    cells = {cell.name: cell for cell in LAYOUT.cells}
+    for pawn in list(PAWNS)[: position.players]:
+        worth = {
+            field: sum(
+                int(piece)
+                for other, piece in pieces.items()
+                if piece not in PAWNS and cells[field].is_beside(cells[other])
+            )
+            for field, owner in pieces.items()
+            if owner == pawn
+        }
+        each = ", ".join(f"{field}:{points:+}" for field, points in worth.items())
+        yield f"{pawn} pawn by pawn: {each}; {sum(worth.values())} in all"
 
 
 def _each(numbers: Iterable[int]) -> str:

@@ -46,6 +46,10 @@ class Cell:
         if not self.label:
             object.__setattr__(self, "label", self.name)
 
+    def is_beside(self, other: Cell) -> bool:
+        """Whether two fields of one size share a side."""
+        return abs(self.x - other.x) + abs(self.y - other.y) == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -88,6 +92,8 @@ class Layout:
         directions: For boards with facing pieces, the direction in which the next field lies for
             a piece on ``12`` that faces ``+``, under the key ``12+``, and so on.
         pitch: How many columns of a terminal one unit takes.
+        rows: How many rows of a terminal one unit takes: a border, the label, and the piece; with
+            two, the label and the piece share a row.
     """
 
     width: float
@@ -97,6 +103,12 @@ class Layout:
     walls: tuple[tuple[Point, Point], ...] = ()
     directions: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     pitch: int = 5
+    rows: int = 3
+
+    def area(self, name: str) -> tuple[float, float, float, float]:
+        """The rectangle around the spots of a field: left, top, width and height."""
+        xs, ys = zip(*self.spots[name], strict=True)
+        return min(xs) - 0.5, min(ys) - 0.5, max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
 
     def as_dict(self) -> dict[str, Any]:
         """The same as lists, dicts, texts and numbers, ready for JSON."""
@@ -108,9 +120,21 @@ class Drawing(Protocol):
 
     A game with pieces that lie face down also has ``masked(position)`` and
     ``masked_action(action)``: their texts without what is to stay hidden.
+
+    Attributes:
+        COMPACT: The same board for small terminals: at most 60 columns wide, and so low that it
+            fits into 24 rows with what stands below it.
+        LEGEND: What is seen on the board, in the order of the help page: a decoration by its name
+            or a token, and what it means.
+        ACTIONS: What each kind of action does, in the order of the help page.
+        WORDS: More words that people may type for a kind of action.
     """
 
     LAYOUT: Layout
+    COMPACT: Layout
+    LEGEND: Sequence[tuple[str | Token, str]]
+    ACTIONS: Mapping[str, str]
+    WORDS: Mapping[str, str]
 
     def tokens(self, position: Position, *, hidden: bool = False) -> list[Token]:
         """What stands on the board; with ``hidden``, face-down pieces are shown from behind."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from amduat._core import start
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from amduat._core import Position
 
-__all__ = ["LAYOUT", "notes", "tokens"]
+__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
 
 FILES = "abcdefghij"
 RANKS = "321"
@@ -35,6 +36,20 @@ def _layout() -> Layout:
 
 
 LAYOUT = _layout()
+COMPACT = replace(LAYOUT, pitch=5)
+LEGEND = (
+    (Token("", colour="brown", letter="L"), "a stone of Lower Egypt"),
+    (Token("", colour="yellow", letter="U"), "a stone of Upper Egypt"),
+    ("water", "the water: a stone there drowns unless it is pulled out"),
+    ("nefers", "the rescue field: from here a drowning stone is pulled out"),
+    ("luck", "the luck field: your last stone wins here"),
+)
+ACTIONS = {
+    "roll": "roll the dice: the own die, then the other die",
+    "move": "move a stone, or pull it out of the water",
+    "forfeit": "give the drowning stone up",
+}
+WORDS = {"pull": "move", "dice": "roll"}
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from amduat.boards.layout import Cell, Layout, Token
@@ -9,7 +10,7 @@ from amduat.boards.layout import Cell, Layout, Token
 if TYPE_CHECKING:
     from amduat._core import Position
 
-__all__ = ["LAYOUT", "notes", "tokens"]
+__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
 
 HIEROGLYPHS = {1, 9, 13, 17, 18}
 
@@ -33,13 +34,21 @@ def _layout() -> Layout:
 
 
 LAYOUT = _layout()
+COMPACT = replace(LAYOUT, pitch=4)
+SIGNS = {"light": ("L", "○"), "dark": ("D", "●")}
+LEGEND = (
+    (Token("", colour="light", letter="L", sign="○"), "a light stone"),
+    (Token("", colour="dark", letter="D", sign="●"), "a dark stone"),
+    ("ankh", "a hieroglyph field: three of your stones on such fields win"),
+)
+ACTIONS = {"move": "move a stone from field to field; 5@12 is the place on 5 beside 12"}
+WORDS: dict[str, str] = {}
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
     """The eight stones; none is ever hidden."""
-    signs = {"light": ("L", "○"), "dark": ("D", "●")}
     return [
-        Token(field, colour=piece, letter=signs[piece][0], sign=signs[piece][1])
+        Token(field, colour=piece, letter=SIGNS[piece][0], sign=SIGNS[piece][1])
         for field, piece in position.pieces()
     ]
 

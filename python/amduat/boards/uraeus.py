@@ -1,36 +1,39 @@
 """The board of URÄUS: a snake coiled from its head at the rim to its tail in the middle.
 
 There is a gap between the coils. A field reaches over it to the next field of the snake, and to no
-other, so that the eye follows the body.
+other, so that the eye follows the body. Small terminals have no room for the gap; there are walls
+between the coils instead.
 """
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
-from amduat.boards.layout import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Point, Token
+from amduat.boards.palette import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from amduat._core import Position
 
-__all__ = ["LAYOUT", "notes", "tokens"]
+__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
 
 SCALES = {21, 30, 37, 41, 53}
 GEESE = {59, 60, 61, 62}
 TAIL = 63
 
-COLOURS = ("red", "blue", "yellow", "violet")
-
 COLUMNS, ROWS = 11, 6
-PITCH = 6
+PITCH, COMPACT_PITCH = 6, 5
 # A gap is as narrow as a terminal allows: one more column, one more row.
 GAP_X, GAP_Y = 1 / PITCH, 1 / 3
 # Where a stone stands, away from the middle of its field, and its size: one that has the field to
 # itself, the lower one of a double, and the top one, which sits on the shoulder of the lower one.
 # The key is put before the field to name the spot: 12, _12, ^12.
 STANDS = {"": (0.0, 0.0, 1.0), "_": (-0.1, 0.12, 0.85), "^": (0.2, -0.16, 0.65)}
+# In small terminals, where stones that share a field take half of it each.
+COMPACT_STANDS = STANDS | {"_": (-0.2, 0.0, 0.85), "^": (0.2, 0.0, 0.65)}
 
 Square = tuple[int, int]
 
@@ -47,17 +50,18 @@ def _coil() -> Iterator[Square]:
         left, top, right, bottom = left + 1, top + 1, right - 1, bottom - 1
 
 
-def _cell(number: int, squares: list[Square], following: Square | None) -> Cell:
+def _cell(number: int, squares: list[Square], following: Square | None, gap: Point) -> Cell:
     """The squares of a field as one rectangle, with the gap to the following square."""
+    gap_x, gap_y = gap
     xs, ys = [x for x, _ in squares], [y for _, y in squares]
-    left, right = min(xs) * (1 + GAP_X), max(xs) * (1 + GAP_X) + 1
-    top, bottom = min(ys) * (1 + GAP_Y), max(ys) * (1 + GAP_Y) + 1
+    left, right = min(xs) * (1 + gap_x), max(xs) * (1 + gap_x) + 1
+    top, bottom = min(ys) * (1 + gap_y), max(ys) * (1 + gap_y) + 1
     if following is not None:
         (x, y), (next_x, next_y) = squares[-1], following
-        left -= GAP_X * (next_x < x)
-        right += GAP_X * (next_x > x)
-        top -= GAP_Y * (next_y < y)
-        bottom += GAP_Y * (next_y > y)
+        left -= gap_x * (next_x < x)
+        right += gap_x * (next_x > x)
+        top -= gap_y * (next_y < y)
+        bottom += gap_y * (next_y > y)
     kind = _kind(number)
     mark = "" if kind == "body" else kind
     return Cell(str(number), left, top, right - left, bottom - top, mark=mark, kind=kind)
@@ -71,30 +75,64 @@ def _kind(number: int) -> str:
     return {0: "head", TAIL: "tail"}.get(number, "body")
 
 
-def _layout() -> Layout:
+def _walls() -> Iterator[tuple[Point, Point]]:
+    """The lines between squares that lie side by side and do not follow each other."""
+    order = {square: number for number, square in enumerate(_coil())}
+    for (x, y), number in order.items():
+        if (x + 1, y) in order and abs(order[x + 1, y] - number) > 1:
+            yield (x + 1, y), (x + 1, y + 1)
+        if (x, y + 1) in order and abs(order[x, y + 1] - number) > 1:
+            yield (x, y + 1), (x + 1, y + 1)
+
+
+def _layout(
+    gap: Point,
+    stands: dict[str, tuple[float, float, float]],
+    walls: tuple[tuple[Point, Point], ...],
+    pitch: int,
+) -> Layout:
     coil = list(_coil())
     # The head and the tail are two squares long.
     fields = [coil[:2], *([square] for square in coil[2:-2]), coil[-2:]]
     ahead: list[Square | None] = [squares[0] for squares in fields[1:]]
-    cells = list(map(_cell, range(TAIL + 1), fields, [*ahead, None]))
+    cells = list(map(_cell, range(TAIL + 1), fields, [*ahead, None], repeat(gap)))
+    gap_x, gap_y = gap
     spots, directions = {}, {}
     for number in range(1, TAIL):
         (x, y), (before_x, before_y) = fields[number][0], fields[number - 1][-1]
         next_x, next_y = fields[number + 1][0]
         # On a field that reaches over the gap to the left, stones stand a little to the left too,
         # but less than half a column, so that nothing moves in a terminal.
-        middle_x = x * (1 + GAP_X) + 0.5 - 0.07 * (next_x < x)
-        middle_y = y * (1 + GAP_Y) + 0.5
-        for layer, (aside, down, _) in STANDS.items():
+        middle_x = x * (1 + gap_x) + 0.5 - 0.42 * gap_x * (next_x < x)
+        middle_y = y * (1 + gap_y) + 0.5
+        for layer, (aside, down, _) in stands.items():
             place = f"{layer}{number}"
             spots[place] = ((middle_x + aside, middle_y + down),)
             directions[f"{place}+"] = (next_x - x, next_y - y)
             directions[f"{place}-"] = (before_x - x, before_y - y)
-    width, height = COLUMNS * (1 + GAP_X) - GAP_X, ROWS * (1 + GAP_Y) - GAP_Y
-    return Layout(width, height, tuple(cells), spots, directions=directions, pitch=PITCH)
+    width, height = COLUMNS * (1 + gap_x) - gap_x, ROWS * (1 + gap_y) - gap_y
+    return Layout(width, height, tuple(cells), spots, walls, directions, pitch)
 
 
-LAYOUT = _layout()
+LAYOUT = _layout((GAP_X, GAP_Y), STANDS, (), PITCH)
+COMPACT = _layout((0, 0), COMPACT_STANDS, tuple(_walls()), COMPACT_PITCH)
+LEGEND = (
+    (Token("12", PLAYERS[0], "1", facing="+"), "a stone of player 1 and where it looks"),
+    (Token("^12", PLAYERS[1], "^2", facing="+"), "the upper stone of a double, here player 2's"),
+    ("head", "the head, field 0, where stones enter from the reserve (r)"),
+    ("tail", "the tail, field 63, the goal (f)"),
+    ("scale", "a scale field, to which stones that are hit go back"),
+    ("goose", "a goose field: stones there have to be moved first"),
+)
+ACTIONS = {
+    "roll": "roll the die",
+    "enter": "bring a stone from the reserve onto the snake; + looks to the tail, - to the head",
+    "move": "move a stone; + or - is where it looks then",
+    "leave": "move a stone over the head into the reserve",
+    "finish": "bring a stone into the tail",
+    "pass": "do nothing, as no stone can move",
+}
+WORDS = {"die": "roll", "reserve": "enter", "tail": "finish"}
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -109,7 +147,7 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
         letter, facing = piece[:-1], piece[-1]
         player = int(letter.removeprefix("^"))
         layer = ("^" if letter.startswith("^") else "_") if field in doubles else ""
-        colour, size = COLOURS[player - 1], STANDS[layer][2]
+        colour, size = PLAYERS[player - 1], STANDS[layer][2]
         drawn.append(Token(layer + field, colour, letter, facing=facing, size=size))
     return drawn
 
@@ -118,7 +156,7 @@ def notes(position: Position) -> list[str]:
     """The stones that are not on the back, player by player, then the die and the places."""
     reserves = position.reserves
     lines = [
-        f"{position.player_name(player)} ({COLOURS[player]}): "
+        f"{position.player_name(player)} ({PLAYERS[player]}): "
         f"{reserves['reserve'][player]} in reserve, {reserves['finished'][player]} finished"
         for player in range(position.players)
     ]

@@ -21,6 +21,7 @@ COMMANDS = {
     "perft": "Count the lines of play of a given length.",
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
+    "rules": "Print the rules of a game.",
     "play": "Play a game in the terminal.",
     "resume": "Go on with an unfinished game.",
     "match": "Play several games between bots and print a table.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = [
+    "GameType",
     "console",
     "json_flag",
     "position_arguments",
@@ -25,6 +27,34 @@ __all__ = [
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+if TYPE_CHECKING:
+    GameChoice = click.Choice[str]
+else:
+    GameChoice = click.Choice  # which older versions of click do not take a type for
+
+
+class GameType(GameChoice):
+    """A game by its name or title, in capitals or not: `uraeus`, `URÄUS`, `Isis & Osiris`."""
+
+    def __init__(self, games: Sequence[str] = amduat.GAMES) -> None:
+        super().__init__(games)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name of the game in the registry."""
+        for game in amduat.GAMES:
+            if _letters(value) in {_letters(game), _letters(amduat.info(game).title)}:
+                value = game
+        return super().convert(value, param, ctx)
+
+
+def _letters(text: str) -> str:
+    """A name without case, blanks and signs, its umlauts written out."""
+    text = unicodedata.normalize("NFC", text).casefold()
+    for umlaut, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
+        text = text.replace(umlaut, letters)
+    return "".join(filter(str.isalnum, text))
 
 
 def position_arguments(command: Command) -> Command:
@@ -67,7 +97,7 @@ def start_arguments(command: Command) -> Command:
             help="An option of the start position, such as players=3.",
         ),
         click.option("-p", "--position", metavar="TEXT", help="A position instead of the start."),
-        click.argument("game", type=click.Choice(amduat.GAMES), metavar="GAME"),
+        click.argument("game", type=GameType(), metavar="GAME"),
     ):
         wrapped = decorate(wrapped)
     return wrapped  # type: ignore[no-any-return]

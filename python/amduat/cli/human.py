@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from amduat.boards import drawing_of
 from amduat.bots import make_bot
-from amduat.cli.interpret import interpret
+from amduat.cli.interpret import interpret, names_field, of_field
+from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
+from amduat.cli.rules import print_rules
 from amduat.cli.screen import Screen, printable
+from amduat.errors import ActionError, IllegalActionError
 from amduat.players import Fault, ask
 
 if TYPE_CHECKING:
@@ -18,16 +22,24 @@ if TYPE_CHECKING:
 
 __all__ = ["Human", "QuitError"]
 
+HOW_TO_TYPE = """\
+Blanks may stand for signs, and the beginning is enough if it is unambiguous. Moves of one turn can
+be typed at once, with / between them. A field alone shows where its stone can go, and plays
+nothing."""
+
 HELP = """\
-Type a move in the notation, or nearly so: `3-12`, `3 12`, or its beginning if that is unambiguous.
-A whole turn can be typed at once: `3-12/20-8`. Type the field of a stone to see where it can go.
+  FIELD          where the stone on it can go
   moves [FIELD]  the legal moves, all or those of one stone
   board          the board again
-  hint           what a bot would play"""
+  hint           what a strong player would do
+  rules [PART]   the rules of the game, or one part of them"""
 
 END_OF_HELP = """\
   help           this page
   quit           leave"""
+
+#: How many examples of a kind of action the help page gives.
+EXAMPLES = 3
 
 
 #: Commands that are never meant by their beginning alone.
@@ -45,7 +57,7 @@ class Human:
         name: What the person is called in the record.
         screen: Where to show things.
         prompt: Where the lines come from.
-        hint: The bot that is asked for hints.
+        hint: The bot that is asked for hints; by default the strongest one for the game.
         commands: More commands by name: each takes the rest of the line. A command that changes the
             game raises something to get out of ``choose``.
         help: What the help page says about them.
@@ -57,7 +69,7 @@ class Human:
         *,
         screen: Screen | None = None,
         prompt: Prompt | None = None,
-        hint: str = "greedy",
+        hint: str | None = None,
         commands: dict[str, Callable[[str], None]] | None = None,
         help: str = "",  # noqa: A002
     ) -> None:
@@ -68,8 +80,9 @@ class Human:
         self._position: Position | None = None
         self._typed: list[str] = []  # parts of a turn that are still to be played
         own = {"moves": self._moves, "board": self._board, "hint": self._hint, "help": self._help}
+        own["rules"] = self._rules
         self.commands = own | (commands or {}) | {"quit": self._quit}
-        self._pages = "\n".join(filter(None, (HELP, help, END_OF_HELP)))
+        self._commands_help = "\n".join(filter(None, (HELP, help, END_OF_HELP)))
 
     def choose(self, position: Position) -> Action:
         """Asks until a legal action has been typed.
@@ -90,8 +103,10 @@ class Human:
                     self.screen.board(position)
                     shown = True
                 text = self._ask(position, legal)
-            action = self._read(position, legal, text)
+            action = self._read(position, text)
             if action is not None:
+                if not action.is_chance:  # a roll is announced by whoever asked for it
+                    self.screen.done(position, action)
                 return action
             self._typed.clear()
 
@@ -112,7 +127,7 @@ class Human:
             return text
         return first
 
-    def _read(self, position: Position, legal: Sequence[Action], text: str) -> Action | None:
+    def _read(self, position: Position, text: str) -> Action | None:
         word, _, rest = text.partition(" ")
         if not text:
             self.screen.say("Type a move, `moves` to see them all, or `help`.")
@@ -124,7 +139,10 @@ class Human:
         if word.lower() in self.commands:
             self.commands[word.lower()](rest.strip())
             return None
-        found = interpret(text, legal)
+        if names_field(text, position):
+            self._moves(text)
+            return None
+        found = interpret(text, position)
         if len(found) == 1:
             return found[0]
         if found:
@@ -136,7 +154,8 @@ class Human:
         if len(commands) == 1:
             self.commands[commands[0]](rest.strip())
             return None
-        self.screen.say(f"`{text[:80]}` is not a legal move here. {position.describe()}")
+        reason = _reason(position, text) or position.describe()
+        self.screen.say(f"`{text[:80]}` is not a legal move here. {reason}")
         self.screen.say("Type `moves` to see them all, or `help`.")
         return None
 
@@ -147,8 +166,7 @@ class Human:
         if not rest:
             self.screen.moves(position, legal)
             return
-        found = [action for action in legal if position.path(action)[:1] == [rest]]
-        found = found or interpret(rest, legal)
+        found = of_field(rest, position) or interpret(rest, position)
         if found:
             self.screen.targets(position, found)
         else:
@@ -165,14 +183,56 @@ class Human:
             self.screen.say("Chance needs no hint.")
             return
         try:
-            action = ask(make_bot(self.hint), position)
+            hint = self.hint or strongest(position.game)
+            action = ask(make_bot(hint), position)
         except Fault as fault:
             self.screen.say(f"No hint: {fault}.")
         else:
-            self.screen.action(position, action, f"Hint ({self.hint})")
+            self.screen.proposal(position, action, f"Hint ({hint})")
 
     def _help(self, rest: str) -> None:
-        self.screen.say(self._pages)
+        position = self._position
+        assert position is not None
+        self.screen.say("Now you can", style="bold")
+        by_kind: dict[str, list[Action]] = {}
+        for action in position.legal_actions():
+            by_kind.setdefault(action.kind, []).append(action)
+        for kind, what in drawing_of(position.game).ACTIONS.items():
+            if kind in by_kind:
+                self.screen.say(f"  {what}: {_examples(by_kind[kind])}")
+        self.screen.say(HOW_TO_TYPE.replace("\n", " "))
+        self.screen.say("Commands", style="bold")
+        self.screen.say(self._commands_help)
+        self.screen.say("On the board", style="bold")
+        self.screen.legend(position.game)
+
+    def _rules(self, rest: str) -> None:
+        assert self._position is not None
+        print_rules(self._position.game, rest or None, self.screen.say, brief=True)
 
     def _quit(self, rest: str) -> None:
         raise QuitError
+
+
+def _examples(actions: Sequence[Action]) -> str:
+    """How actions of one kind can be typed: as in the notation, and the first one in words too."""
+    texts = [f"`{action}`" for action in actions[:EXAMPLES]]
+    first = actions[0]
+    fields = [field for field in (first.source, first.target) if field is not None]
+    # Where the notation has a sign instead of a field, words are easier to remember.
+    if fields and None in (first.source, first.target):
+        texts.insert(1, f"in words `{first.kind} {' '.join(fields)}`")
+    return ", ".join(texts)
+
+
+def _reason(position: Position, text: str) -> str | None:
+    """Why a move is refused, if it is one at all and there is more to say than that it is."""
+    try:
+        position.apply("".join(text.split()))
+    except IllegalActionError as error:
+        # The text of the position would tell what lies face down.
+        if error.reason and str(position) not in error.reason:
+            return f"{error.reason[:1].upper()}{error.reason[1:].rstrip('.')}."
+    except ActionError:
+        pass
+    return None

@@ -9,11 +9,11 @@ from rich.text import Text
 from amduat.boards import Cell, Layout, Token, drawing_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from amduat._core import Position
 
-__all__ = ["board", "status"]
-
-ROWS = 3  # of the terminal per unit: a border, the label, the token
+__all__ = ["board", "sign", "size", "status"]
 
 #: Which box character has arms up, down, left and right, as the bits 1, 2, 4 and 8.
 BOX = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -58,24 +58,67 @@ TOKEN_STYLES = {
     "green": "bold bright_white on dark_green",
     "violet": "bold bright_white on purple",
     "back": "black on yellow",
-    "good": "bold bright_white on blue",
-    "bad": "bold bright_white on red",
+    # Tiles are pale, so that they are not taken for pawns.
+    "good": "bold blue on grey89",
+    "bad": "bold red on grey89",
     "banned": "bold dark_red on grey70",
 }
 
 
-def board(position: Position, *, unicode: bool = True, hidden: bool = False) -> Text:
-    """The board as text with styles; without Unicode, in plain ASCII."""
+#: What encloses the fields to which a stone can go, and those of the last move.
+TARGET, LAST = ("[", "]", "bold green"), ("(", ")", "bold magenta")
+
+
+def board(
+    position: Position,
+    *,
+    unicode: bool = True,
+    hidden: bool = False,
+    compact: bool = False,
+    targets: Iterable[str] = (),
+    last: Iterable[str] = (),
+) -> Text:
+    """The board as text with styles; without Unicode, in plain ASCII.
+
+    Args:
+        position: Any position of any game.
+        unicode: Whether more than ASCII may be used.
+        hidden: Whether pieces that lie face down are shown from behind.
+        compact: Whether the board is for a small terminal.
+        targets: Fields to be shown in brackets.
+        last: Fields to be shown in parentheses: where the last move began and ended.
+    """
     drawing = drawing_of(position.game)
-    canvas = _Canvas(drawing.LAYOUT, unicode)
-    for cell in drawing.LAYOUT.cells:
+    canvas = _Canvas(drawing.COMPACT if compact else drawing.LAYOUT, unicode)
+    for cell in canvas.layout.cells:
         canvas.outline(cell)
-    for wall in drawing.LAYOUT.walls:
+    for wall in canvas.layout.walls:
         canvas.wall(*wall)
-    for cell in drawing.LAYOUT.cells:
+    for cell in canvas.layout.cells:
         canvas.decorate(cell)
     canvas.place(drawing.tokens(position, hidden=hidden))
+    targets = set(targets)
+    for field in sorted(set(last) - targets):
+        canvas.enclose(field, *LAST)
+    for field in sorted(targets):
+        canvas.enclose(field, *TARGET)
     return canvas.text()
+
+
+def size(game: str, *, compact: bool = False) -> tuple[int, int]:
+    """How many columns and rows the board takes."""
+    drawing = drawing_of(game)
+    canvas = _Canvas(drawing.COMPACT if compact else drawing.LAYOUT, unicode=False)
+    return canvas.width, canvas.height
+
+
+def sign(game: str, shown: str | Token, *, unicode: bool) -> Text:
+    """How a decoration or a token looks on the board, for a legend."""
+    if isinstance(shown, Token):
+        return Text(
+            _Canvas(drawing_of(game).LAYOUT, unicode).sign(shown), TOKEN_STYLES[shown.colour]
+        )
+    return Text(MARKS[shown][0 if unicode else 1], GROUND_STYLES.get(shown, ""))
 
 
 def status(position: Position) -> list[str]:
@@ -100,7 +143,7 @@ class _Canvas:
         return round(x * self.layout.pitch)
 
     def row(self, y: float) -> int:
-        return round(y * ROWS)
+        return round(y * self.layout.rows)
 
     def outline(self, cell: Cell) -> None:
         left, right = self.column(cell.x), self.column(cell.x + cell.width)
@@ -127,7 +170,13 @@ class _Canvas:
         self.write(row, left, cell.label, style or "dim")
         if cell.mark:
             sign = MARKS[cell.mark][0 if self.unicode else 1]
-            self.write(row, self.column(cell.x + cell.width) - len(sign), sign, style)
+            right = self.column(cell.x + cell.width)
+            room = right - left - len(cell.label)
+            if room:
+                sign = sign[:room]
+                self.write(row, right - len(sign), sign, style)
+            else:  # where the stone will stand, if there is one
+                self.write(row + 1, left + (right - left - len(sign)) // 2, sign, style)
 
     def place(self, tokens: list[Token]) -> None:
         taken: dict[str, int] = {}
@@ -136,17 +185,41 @@ class _Canvas:
             nth = taken.get(token.field, 0)
             taken[token.field] = nth + 1
             x, y = spots[min(nth, len(spots) - 1)]
-            sign = token.sign if self.unicode and token.sign else token.letter
-            space = " " if token.size == 1 else ""
-            text = f"{space}{sign}{self.facing(token)}{space}"[: self.layout.pitch - 1]
-            column = self.column(x - 0.5) + 1 + (self.layout.pitch - 1 - len(text)) // 2
+            text, room = self.sign(token), self.layout.pitch - 1
+            crowned = token.size < 1 and 2 * len(text) > room + 1 and text[0] == "^"
+            if crowned:
+                text = text[1:]
+            elif token.size == 1:
+                text = f" {text} "[:room] if len(text) < room else text
+            column = self.column(x - 0.5) + 1 + (room - len(text)) // 2
             # Tokens stand in the second line of their unit, below the label.
-            row = self.row(y - 0.5) + 2
+            row = self.row(y - 0.5) + self.layout.rows - 1
+            if self.layout.rows == 2:  # beside the label
+                column = self.column(x + 0.5) - len(text)
             self.write(row, column, text, TOKEN_STYLES[token.colour])
+            if crowned:  # the sign of the upper stone is above it, as there is no room before it
+                self.write(row - 1, column, "^", TOKEN_STYLES[token.colour])
             if token.shape == "sunken":
                 wave = MARKS["water"][0 if self.unicode else 1][0]
                 for beside in (column, column + len(text) - 1):
                     self.write(row, beside, wave, GROUND_STYLES["water"])
+
+    def enclose(self, field: str, left: str, right: str, style: str) -> None:
+        """Signs on both sides of a field, inside it if there is room, else on its border."""
+        x, y, width, height = self.layout.area(field)
+        row = self.row(y + height - 1) + self.layout.rows - 1
+        first, last = self.column(x) + 1, self.column(x + width) - 1
+        inner = first < last
+        first -= not (inner and self.chars[row][first] == " ")
+        last += not (inner and self.chars[row][last] == " ")
+        for column, sign in ((first, left), (last, right)):
+            self.write(row, column, sign, style)
+            self.walls[row][column] = 0
+
+    def sign(self, token: Token) -> str:
+        """What stands for a token, with where it looks."""
+        sign = token.sign if self.unicode and token.sign else token.letter
+        return sign + self.facing(token)
 
     def facing(self, token: Token) -> str:
         """An arrow to where a token looks; the sign of the notation without Unicode."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from amduat.record import Record
 
 __all__ = ["command"]
+
+#: The lowest and the highest level of the searching bot, and the one taken unless another is named.
+LEVELS = (1, 10)
+DEFAULT_LEVEL = 5
 
 
 @click.command(
@@ -45,8 +50,14 @@ Unfinished games are kept: amduat resume
 @click.option("--seed", type=int, help="Makes rolls and bots repeatable.")
 @click.option("--record", "record_file", metavar="FILE", help="Add the game to a record file.")
 @click.option("--resume", metavar="FILE", help="Continue the last game of a record file.")
+@click.option(
+    "--level",
+    type=click.IntRange(*LEVELS),
+    help=f"How well the computer plays, {LEVELS[0]} to {LEVELS[1]}. Asked for on a terminal, "
+    f"else {DEFAULT_LEVEL}.",
+)
 @click.option("--own-dice", is_flag=True, help="You roll real dice and type what they show.")
-@click.option("--hint", default="greedy", show_default=True, metavar="WHO", help="Who gives hints.")
+@click.option("--hint", metavar="WHO", help="Who gives hints. By default the strongest bot.")
 @click.option(
     "--no-autosave", is_flag=True, help="Do not keep the game for `amduat resume` by itself."
 )
@@ -60,8 +71,9 @@ def command(
     seed: int | None,
     record_file: str | None,
     resume: str | None,
+    level: int | None,
     own_dice: bool,
-    hint: str,
+    hint: str | None,
     no_autosave: bool,
     face_up: bool,
     max_turns: int | None,
@@ -80,9 +92,11 @@ def command(
     if resume is None:
         flow: dict[str, Any] = {"max_turns": max_turns, "repetition": repetition}
         started = amduat.Game(game, position=position, **flow, **options)
+        if level is None and len(specs) < started.start.players:
+            level = _asked_level()
         setup = Setup(
             game,
-            tuple(_seats(specs, started.start.players)),
+            tuple(_seats(specs, started.start.players, level)),
             secrets.randbits(32) if seed is None else seed,
             own_dice,
             max_turns,
@@ -139,14 +153,28 @@ def refuse_programs(setup: Setup) -> None:
             )
 
 
-def _seats(specs: tuple[str, ...], count: int) -> list[str]:
+def _asked_level() -> int:
+    """The level of the computer: asked for where somebody can answer."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return DEFAULT_LEVEL
+    least, most = LEVELS
+    level: int = click.prompt(
+        f"How well shall the computer play, {least} to {most}?",
+        type=click.IntRange(least, most),
+        default=DEFAULT_LEVEL,
+    )
+    return level
+
+
+def _seats(specs: tuple[str, ...], count: int, level: int | None = None) -> list[str]:
     """One description for each seat: a person takes the first free one, bots the others."""
+    level = DEFAULT_LEVEL if level is None else level
     if len(specs) > count:
         raise click.UsageError(f"{len(specs)} players are given, but there are {count} seats.")
     seats = list(specs)
     while len(seats) < count:
         taken = any(spec.partition(":")[0] == "human" for spec in seats)
-        seats.append("greedy" if taken else "human")
+        seats.append(f"search:{level}" if taken else "human")
     return seats
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from amduat.boards import action_text, drawing_of, text_of
 from amduat.cli import picture
 from amduat.cli.common import console, wants_unicode
-from amduat.cli.targets import destination, highlight
+from amduat.cli.targets import destination, ends
 from amduat.turns import outcome_text, turn_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from rich.console import Console
     from rich.text import Text
@@ -22,15 +23,19 @@ if TYPE_CHECKING:
     from amduat._core import Action, Position
     from amduat.turns import Turn
 
-__all__ = ["Screen", "printable"]
+__all__ = ["Screen", "events", "printable", "terminal_size", "wrapped"]
 
 #: The greatest width of lists.
 WIDTH = 78
-WRAPPING: Any = {
-    "subsequent_indent": "  ",
-    "break_long_words": False,
-    "break_on_hyphens": False,
-}
+WRAPPING: Any = {"break_long_words": False, "break_on_hyphens": False}
+INDENTED: Any = {"initial_indent": "  ", "subsequent_indent": "  "}
+#: What further lines of a broken one are indented by: the sign of an item in a list, or the first
+#: of two columns, as on the help page.
+FIRST_COLUMN = re.compile(r" *(?:[-*]|\d+\.) +(?=\S)| +\S+(?: \S+)* {2,}(?=\S)")
+#: What is written otherwise where there is only ASCII.
+ASCII = str.maketrans({"−": "-", "–": "-", "×": "x", "…": "...", "“": '"', "”": '"', "’": "'"})
+ASCII |= str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
+ASCII |= str.maketrans({"ß": "ss", "á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u", "ñ": "n"})
 
 
 def printable(text: str) -> str:
@@ -38,43 +43,101 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
 
 
-def _columns() -> int | None:
-    """How wide the terminal is now; None if there is none."""
+def terminal_size() -> tuple[int, int] | None:
+    """How many columns and rows the terminal has now; None if there is none."""
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
     except (OSError, ValueError):
         return None
+    return (columns, rows or 24) if columns else None
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, broken at blanks where they are too long.
+
+    Broken lines go on where they began, or where their second column began.
+    """
+    lines = []
+    for line in text.split("\n"):
+        columns = FIRST_COLUMN.match(line)
+        indent = len(columns[0]) if columns else len(line) - len(line.lstrip())
+        indent = indent if indent < width // 2 else 4
+        parts = textwrap.wrap(line, width, subsequent_indent=" " * indent, **WRAPPING)
+        lines += parts or [""]
+    return lines
+
+
+def events(position: Position, action: Action) -> list[str]:
+    """What an action brings about besides itself, in sentences."""
+    tell = getattr(position, "events", None)
+    return [] if tell is None else list(tell(action))
+
+
+def _fits(
+    game: str, size: tuple[int, int], status: Sequence[str], *, compact: bool = False
+) -> bool:
+    """Whether the board fits a terminal, with what stands below it and the prompt."""
+    columns, rows = size
+    wide, high = picture.size(game, compact=compact)
+    below = sum(len(wrapped(line, columns - 1)) for line in status)
+    return wide <= columns and high + below + 1 <= rows
 
 
 class Screen:
-    """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set."""
+    """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set.
+
+    At a terminal lines are broken at blanks, and the board is drawn smaller if there is no room for
+    the usual one. The moves of the last turn are marked on the board.
+    """
 
     def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
         self.out = out or console()
+        self.face_up = face_up
         self.hidden = not face_up
         self.unicode = wants_unicode()
+        self._moved: list[Action] = []  # by the player who moved last
+        self._mover: int | None = None
+        self._after: Position | None = None
 
     def say(self, text: str = "", style: str = "") -> None:
         """A remark."""
         text = printable(text)
         if not self.unicode:
-            text = text.encode("ascii", "replace").decode()
+            text = text.translate(ASCII).encode("ascii", "replace").decode()
+        if (size := terminal_size()) is not None:
+            text = "\n".join(wrapped(text, size[0] - 1))
         self.out.print(text, style=style, markup=False)
 
-    def board(self, position: Position, targets: Sequence[str] = ()) -> None:
-        """The board, if the terminal is wide enough for it, and what is to be done."""
-        drawn = picture.board(position, unicode=self.unicode, hidden=self.hidden)
-        if targets:
-            drawn = highlight(drawn, position, targets)
-        wide = max(map(len, drawn.plain.split("\n")))
-        columns = _columns()
-        if columns is not None and wide > columns:
-            self.say(f"The board is {wide} columns wide, the terminal {columns}. On the board:")
+    def board(self, position: Position, targets: Iterable[str] = ()) -> None:
+        """The board, in the size that fits the terminal, and what is to be done."""
+        self.hidden = not (self.face_up or position.is_over)
+        status = picture.status(position)
+        size = terminal_size()
+        compact = size is not None and not _fits(position.game, size, status)
+        if size is not None and not _fits(position.game, size, status, compact=compact):
+            status = [status[0], "; ".join(status[1:])]
+        wide, _ = picture.size(position.game, compact=compact)
+        if size is not None and wide > size[0]:
+            self.say(f"The board is {wide} columns wide, the terminal {size[0]}. On the board:")
             self._list(position)
         else:
+            drawn = picture.board(
+                position,
+                unicode=self.unicode,
+                hidden=self.hidden,
+                compact=compact,
+                targets=targets,
+                last=self._last(position),
+            )
             self._print(drawn)
-        for line in picture.status(position):
+        for line in status:
             self.say(line)
+
+    def _last(self, position: Position) -> list[str]:
+        """The fields of the last turn, if the position is the one after it."""
+        if position != self._after:
+            return []
+        return [field for action in self._moved for field in ends(action)]
 
     def _print(self, drawn: Text) -> None:
         if self.out.color_system is None:  # many times faster
@@ -88,6 +151,19 @@ class Screen:
             pieces.setdefault(token.letter, []).append(token.field + token.facing)
         for letter, fields in pieces.items():
             self.say(f"  {letter}: {' '.join(fields)}")
+
+    def legend(self, game: str) -> None:
+        """What the signs on the board mean."""
+        size = terminal_size()
+        for shown, text in drawing_of(game).LEGEND:
+            sign = picture.sign(game, shown, unicode=self.unicode)
+            first, *others = wrapped(f"  {sign.plain:6}  {text}", size[0] - 1 if size else WIDTH)
+            # The sign has its colour from the board.
+            self.out.print("  ", sign, first[2 + len(sign) :], sep="", markup=False)
+            for line in others:
+                self.out.print(line, markup=False)
+        self.say("  [ ]     where a stone can go")
+        self.say("  ( )     where the last move began and ended")
 
     def position(self, position: Position) -> None:
         """The text of a position, with face-down tiles masked."""
@@ -104,8 +180,11 @@ class Screen:
         for action in actions:
             path = position.path(action)
             lines.setdefault(path[0] if path else "", []).append(str(action))
+        size = terminal_size()
+        width = WIDTH if size is None else min(WIDTH, size[0] - 1)
         for texts in lines.values():
-            self.say(textwrap.fill("  ".join(texts), WIDTH, initial_indent="  ", **WRAPPING))
+            text = "  ".join(texts)
+            self.say(textwrap.fill(text, width, **INDENTED, **WRAPPING))
 
     def targets(self, position: Position, actions: Sequence[Action]) -> None:
         """Where the stones of some actions can go: on the board, and as a list."""
@@ -113,13 +192,33 @@ class Screen:
         self.board(position, [field for field in fields if field is not None])
         self.moves(position, actions)
 
-    def action(self, position: Position, action: Action, who: str) -> None:
-        """What a player did, with the path of the stone."""
+    def proposal(self, position: Position, action: Action, who: str) -> None:
+        """What a player does or might do, with the path of the stone."""
         path = position.path(action)
         arrow = " → " if self.unicode else " > "
         way = f"  ({arrow.join(path)})" if len(path) > 2 else ""
         self.say(f"{who}: {action}{way}")
 
+    def action(self, position: Position, action: Action, who: str) -> None:
+        """What a player did, with the path of the stone, and what came of it."""
+        self.proposal(position, action, who)
+        self.done(position, action)
+
+    def done(self, position: Position, action: Action) -> None:
+        """What came of an action; the next board marks where it began and ended."""
+        if position != self._after or position.turn_owner != self._mover:
+            self._moved = []
+        self._moved.append(action)
+        self._mover, self._after = position.turn_owner, position.apply(action)
+        self._tell(position, action)
+
     def roll(self, position: Position, outcome: Action) -> None:
-        """What chance brought, in the words of the game."""
+        """What chance brought, in the words of the game, and what came of it."""
         self.say(f"{position.describe().rstrip('.')}: {outcome_text(outcome)}", style="bold")
+        if position == self._after:  # the marks of the last turn stay
+            self._after = position.apply(outcome)
+        self._tell(position, outcome)
+
+    def _tell(self, position: Position, action: Action) -> None:
+        for sentence in events(position, action):
+            self.say(f"  {sentence}")

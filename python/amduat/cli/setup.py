@@ -48,7 +48,7 @@ class Setup:
         max_turns: The limit of turns.
         repetition: Whether the third repetition is a draw.
         time_limit: Seconds for each decision of a bot.
-        hint: Who gives hints.
+        hint: Who gives hints; the strongest bot where it is None.
         face_up: Whether tiles that lie face down are shown.
         id: What tells the game from all others; empty if no person plays, as the seed does then.
         others: Headers that the record has besides.
@@ -61,7 +61,7 @@ class Setup:
     max_turns: int | None = None
     repetition: bool = True
     time_limit: float | None = None
-    hint: str = "greedy"
+    hint: str | None = None
     face_up: bool = False
     id: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class Setup:
             found["Repetition"] = "no"
         if self.time_limit is not None:
             found["TimeLimit"] = repr(self.time_limit)
-        if self.hint != Setup.hint:
+        if self.hint is not None:
             found["Hint"] = self.hint
         if self.face_up:
             found["Tiles"] = "open"
@@ -124,7 +124,7 @@ class Setup:
             _whole(headers, "MaxTurns", 1) if "MaxTurns" in headers else None,
             not _one_of(headers, "Repetition", "no"),
             _seconds(headers) if "TimeLimit" in headers else None,
-            headers.get("Hint", Setup.hint),
+            headers.get("Hint"),
             _one_of(headers, "Tiles", "open"),
             headers.get("Id", ""),
             {name: value for name, value in headers.items() if name not in mine},

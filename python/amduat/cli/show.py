@@ -6,7 +6,7 @@ import click
 
 import amduat
 from amduat.boards import text_of
-from amduat.cli.common import console, position_arguments, wants_unicode
+from amduat.cli.common import position_arguments
 from amduat.files import replacing
 
 __all__ = ["command"]
@@ -28,11 +28,8 @@ def command(position: amduat.Position, svg: str | None, face_up: bool) -> None:
             with replacing(svg) as file:
                 file.write(drawn)
         return
-    from amduat.cli import picture as terminal
+    from amduat.cli.screen import Screen
 
-    out = console()
-    out.print(terminal.board(position, unicode=wants_unicode(), hidden=not face_up))
-    for line in terminal.status(position):
-        out.print(line, markup=False)
-    text = text_of(position, hidden=not face_up)
-    out.print(f"{position.game}: {text}", style="dim", markup=False)
+    screen = Screen(face_up=face_up)
+    screen.board(position)
+    screen.say(f"{position.game}: {text_of(position, hidden=not face_up)}", style="dim")

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import amduat
-from amduat.cli.common import console, json_flag, print_json
+from amduat.cli.common import GameType, console, json_flag, print_json
 from amduat.files import replacing_bytes
 
 __all__ = ["command"]
@@ -21,7 +21,7 @@ Report = Callable[[str, "int | None", float], None]
 
 
 @click.command("solve", epilog="Example: amduat solve ramses --out ramses.solution --threads 2")
-@click.argument("game", type=click.Choice([amduat.ramses.GAME]), metavar="GAME")
+@click.argument("game", type=GameType([amduat.ramses.GAME]), metavar="GAME")
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="Write the solution.")
 @click.option("--threads", type=int, help="Threads to compute with; by default one for each core.")
 @click.option("--verify", is_flag=True, help="Check every value in several independent ways.")

@@ -8,6 +8,7 @@ import amduat
 from amduat.bots import make_bot
 from amduat.cli.autosave import Slot
 from amduat.cli.human import Human
+from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.screen import Screen
 from amduat.cli.session import HELP, Session
@@ -25,7 +26,7 @@ __all__ = ["check", "play", "slot_for"]
 
 def check(setup: Setup) -> None:
     """Refuses bots that do not exist or do not play the game, before anything is written."""
-    make_bot(setup.hint, game=setup.game)
+    make_bot(setup.hint or strongest(setup.game), game=setup.game)
     for seat in setup.seats:
         if not is_human(seat):
             amduat.players.close([make_bot(seat, game=setup.game)])

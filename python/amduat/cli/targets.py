@@ -1,22 +1,15 @@
-"""Shows on the drawn board where stones can go."""
+"""The fields that an action concerns, as far as the board has them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from amduat.boards import board
-from amduat.cli.picture import ROWS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from amduat._core import Action, Position
 
-__all__ = ["destination", "highlight"]
-
-STYLE = "bold green"
+__all__ = ["destination", "ends"]
 
 
 def destination(position: Position, action: Action) -> str | None:
@@ -26,16 +19,8 @@ def destination(position: Position, action: Action) -> str | None:
     return field if field in board(position.game).spots else None
 
 
-def highlight(picture: Text, position: Position, fields: Iterable[str]) -> Text:
-    """The picture with brackets around what stands on the fields."""
-    layout = board(position.game)
-    lines = list(picture.split("\n", allow_blank=True))
-    for field in fields:
-        x, y = layout.spots[field][0]
-        row = round((y - 0.5) * ROWS) + 2
-        left = round((x - 0.5) * layout.pitch) + 1
-        for column, bracket in ((left, "["), (left + layout.pitch - 2, "]")):
-            line = lines[row]
-            line.pad_right(max(0, column + 1 - len(line)))
-            lines[row] = line[:column] + Text(bracket, style=STYLE) + line[column + 1 :]
-    return Text("\n").join(lines)
+def ends(action: Action) -> list[str]:
+    """Where a piece stood before an action, and where it stands then."""
+    spots = board(action.game).spots
+    fields = (action.source, action.target)
+    return [field for field in fields if field is not None and field in spots]
