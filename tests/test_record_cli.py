@@ -77,6 +77,67 @@ def test_record_show(tmp_path):
     assert run("record", "show", str(file), "--game", "9").returncode == 2
 
 
+def test_turns_that_are_not_there(tmp_path):
+    file = tmp_path / "games.txt"
+    game = amduat.Game("ramses")
+    for action in ("3-11", "20-18", "18-3"):
+        game.play(action)
+    write(file, [game.record()])
+    for turn in ("0", "1", "2"):
+        assert run("record", "show", str(file), "--turn", turn).returncode == 0
+    done = run("record", "show", str(file), "--turn", "99")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"--turn 99: game 1 of {file} has 2 turns." in done.stderr
+    done = run("record", "show", str(file), "--game", "2")
+    assert done.returncode == 2
+    assert "holds 1 game." in done.stderr
+
+
+def test_one_game_and_one_turn(tmp_path):
+    file = tmp_path / "games.txt"
+    game = amduat.Game("ramses")
+    game.play("3-11")
+    write(file, [game.record()])
+    assert run("record", "check", str(file)).stdout == f"{file}: 1 game, 1 turn\n"
+    with file.open("a") as out:
+        out.write("x")
+    assert "1 good game before the error, 1 turn\n" in run("record", "check", str(file)).stdout
+
+
+def test_empty_files(tmp_path):
+    file = tmp_path / "games.txt"
+    file.touch()
+    for command, code in (("check", 1), ("show", 2), ("convert", 2), ("stats", 2)):
+        done = run("record", command, str(file))
+        assert done.returncode == code
+        assert f"Error: {file}: holds no game" in done.stderr
+    done = run("record", "convert", str(file), "-o", str(tmp_path / "out"))
+    assert done.returncode == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["games.txt"]
+
+
+def test_nothing_plays_tricks_on_the_terminal(tmp_path):
+    file = tmp_path / "a\x1b[2Jb.txt"
+    write(file, [amduat.Game("ramses").record()])
+    bad = tmp_path / "bad\x1b[2J.txt"
+    bad.write_text('[Game "\\u001b[2J"]\n[Format "1"]\n*\n')
+    for arguments in (
+        ("record", "check", str(file)),
+        ("record", "check", str(bad)),
+        ("record", "show", str(bad)),
+        ("record", "show", str(file), "--turn", "7"),
+        ("record", "show", str(tmp_path / "no\x1b[2J")),
+        ("show", "ramses", "-p", "\x1b[2J"),
+        ("show", "\x1b[2J"),
+        ("moves", "ramses", "-o", "\x1b[2J"),
+        ("record", "check", b"\xff\xfe"),
+    ):
+        done = run(*arguments)
+        assert "\x1b" not in done.stdout + done.stderr, arguments
+        assert done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+
+
 def test_record_stats(tmp_path):
     file, _ = record_file(tmp_path)
     done = run("record", "stats", str(file), str(file))

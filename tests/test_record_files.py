@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import amduat
-from amduat.record import Appender, dumps, read, write
+from amduat.record import Appender, dumps, read, save, write
 from flow import complete_games, played
 
 HERE = Path(__file__).parent
@@ -143,6 +143,115 @@ def test_two_writers(tmp_path):
     with Appender(file) as appender:
         appender.add(RECORDS[0])
     assert list(read(file)) == RECORDS[:1]
+
+
+@pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])
+def test_a_game_that_goes_on(tmp_path, name):
+    """The last game of a file grows and shrinks; after each step the file is whole."""
+    file = tmp_path / name
+    write(file, RECORDS[:1])
+    before = file.read_bytes()
+    whole = played("isis", {}, 3)
+    records = []
+    game = amduat.Game("isis")
+    for action in whole.actions[:40]:
+        game.play(action)
+        records.append(game.record(["Ada", "Ben"]))
+    with Appender(file) as appender:
+        for record in [*records, *reversed(records), records[10]]:
+            appender.update(record)
+            assert list(read(file)) == [RECORDS[0], record]
+            assert file.read_bytes().startswith(before)
+        appender.update(None)
+        assert file.read_bytes() == before
+        appender.update(records[5])
+        appender.finish()
+        appender.update(records[6])
+        appender.add(RECORDS[1])
+        appender.update(records[7])
+    expected = [RECORDS[0], records[5], records[6], RECORDS[1], records[7]]
+    assert list(read(file)) == expected
+    # Another one goes on where the last game is the same, and only there.
+    with Appender(file) as appender:
+        assert not appender.go_on(lambda record: record == records[6])
+    with Appender(file) as appender:
+        assert appender.go_on(lambda record: record == records[7])
+        appender.update(records[15])
+    assert list(read(file)) == [*expected[:-1], records[15]]
+    with Appender(tmp_path / "new.txt") as appender:
+        assert not appender.go_on(lambda record: True)
+        appender.update(records[0])
+        appender.update(None)
+    assert (tmp_path / "new.txt").read_bytes() == b""
+
+
+def test_a_game_that_goes_on_in_a_file_of_others(tmp_path):
+    file = tmp_path / "games.txt"
+    with Appender(file) as appender:
+        appender.update(RECORDS[0])
+        with file.open("ab") as other:
+            other.write(b"; a remark\n")
+        before = file.read_bytes()
+        with pytest.raises(amduat.RecordError, match=r"games.txt: somebody else has changed it"):
+            appender.update(RECORDS[1])
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])
+def test_save(tmp_path, name):
+    """A game is added, or takes the place of the same game; all else stays, byte for byte."""
+    file = tmp_path / name
+
+    def same(record):
+        return record.headers.get("Round") == "2"
+
+    assert not save(file, RECORDS[0], same)
+    assert not save(file, RECORDS[2], same)
+    assert not save(file, RECORDS[1], lambda record: False)
+    remark = b"" if name.endswith("l") else b"; a remark\n\n"
+    file.write_bytes(b"\xef\xbb\xbf" + remark + file.read_bytes() + remark)
+    file.chmod(0o600)
+    before = file.read_bytes()
+    changed = amduat.Game.from_record(RECORDS[2])
+    for _ in range(3):
+        changed.undo()
+    assert save(file, changed.record(headers={"Round": "2"}), same)
+    assert [record.headers["Round"] for record in read(file)] == ["0", "2", "1"]
+    assert len(list(read(file))[1].actions) == len(RECORDS[2].actions) - 3
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert save(file, RECORDS[2], same)
+    assert file.read_bytes() == before
+    file.write_bytes(b"")
+    assert not save(file, RECORDS[0], same)
+    assert list(read(file)) == RECORDS[:1]
+    for text in ("Dear diary\n", dumps(RECORDS[0])[:-10], '{"a": 1}\n'):
+        file.write_text(text)
+        with pytest.raises(amduat.RecordError, match=name):
+            save(file, RECORDS[0], same)
+        assert file.read_text() == text
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_saving_while_somebody_adds(tmp_path):
+    file = tmp_path / "games.txt"
+    write(file, RECORDS[:1])
+    with Appender(file), pytest.raises(amduat.RecordError, match="another program"):
+        save(file, RECORDS[0], lambda record: True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such files")
+def test_adding_to_a_pipe_or_device(tmp_path):
+    with Appender(os.devnull) as appender:
+        appender.add(RECORDS[0])
+        appender.update(RECORDS[1])
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with subprocess.Popen(["cat", str(fifo)], stdout=subprocess.PIPE) as reader:
+        with Appender(fifo) as appender:
+            for record in RECORDS[:3]:
+                appender.update(record)
+        out = reader.stdout.read().decode()
+    assert out == dumps(RECORDS[2])
 
 
 WRITER = """

@@ -41,6 +41,7 @@ from amduat._core import (
 from amduat.errors import (
     ActionError,
     AmduatError,
+    HistoryError,
     IllegalActionError,
     OptionError,
     PositionError,
@@ -69,6 +70,7 @@ __all__ = [
     "Choice",
     "Game",
     "GameInfo",
+    "HistoryError",
     "IllegalActionError",
     "Layout",
     "Match",

@@ -16,6 +16,7 @@ reason; the three are attributes too:
 __all__ = [
     "ActionError",
     "AmduatError",
+    "HistoryError",
     "IllegalActionError",
     "OptionError",
     "PositionError",
@@ -59,6 +60,10 @@ class ActionError(AmduatError):
 
 class IllegalActionError(AmduatError):
     """An action that is not legal in the position."""
+
+
+class HistoryError(AmduatError, IndexError):
+    """Nothing to take back, or nothing to play again."""
 
 
 class OptionError(AmduatError):

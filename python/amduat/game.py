@@ -22,6 +22,15 @@ Where chance acts, the flow rolls with the generator it was given, or takes what
     >>> print(game.roll("=5"))
     r,r,2+/r,r,r/r,r,r 2 5 - all
 
+A roll that is taken back is not rolled anew: whoever comes to the same point again sees it again.
+
+    >>> game.undo(), game.undo()
+    (amduat.Action('uraeus', '=5'), amduat.Action('uraeus', 'r:2+'))
+    >>> game.undo()
+    amduat.Action('uraeus', '=2')
+    >>> print(game.roll(), game.last_action)
+    r,r,r/r,r,r/r,r,r 1 2 - all =2
+
 No rulebook ends a game as a draw. A limit of turns and the third repetition belong to the flow, are
 off unless asked for, and are reported as what they are.
 """
@@ -33,7 +42,8 @@ from typing import TYPE_CHECKING, Any
 
 from amduat._core import Action, info, parse
 from amduat._core import start as start_of
-from amduat.errors import AmduatError, IllegalActionError
+from amduat.errors import AmduatError, HistoryError, IllegalActionError
+from amduat.plain import visible
 from amduat.result import REPETITION, TURN_LIMIT, Result
 from amduat.turns import Turn, option_texts
 
@@ -91,6 +101,9 @@ class Game:
         self._turns: list[tuple[int, int]] = []  # at which action each began, and whose it is
         self._seen = Counter([start])
         self._undone: list[Action] = []
+        self._rolled: set[int] = set()  # which actions the generator brought
+        # What it brought where it was taken back: after how many actions, and in which position.
+        self._fixed: dict[tuple[int, Position], Action] = {}
         self._declared: Result | None = None
 
     @property
@@ -161,6 +174,10 @@ class Game:
         self._undone.clear()
         return self.position
 
+    def outcome(self) -> Action | None:
+        """What chance has brought here before it was taken back; None if that is still open."""
+        return self._fixed.get((len(self._actions), self.position))
+
     def _advance(self, action: Action) -> None:
         before = self.position
         result = None if before.is_over else self.result
@@ -185,6 +202,7 @@ class Game:
 
         Args:
             outcome: What a real die on the table shows; without it the generator of the game rolls.
+                What it rolled before at this point of the game, and was taken back, stays.
 
         Raises:
             IllegalActionError: Chance does not act here, or the outcome is not a possible one.
@@ -193,24 +211,32 @@ class Game:
         outcomes = self.position.chance_outcomes()
         if not outcomes:
             raise IllegalActionError(f"{self.name}: no roll: chance does not act here")
+        if outcome is not None:
+            return self.play(outcome)
+        outcome = self.outcome()
         if outcome is None:
             if self.rng is None:
                 raise ValueError("the game has no generator; pass rng= or give the outcome")
             chances = [chance for _, chance in outcomes]
             outcome = self.rng.choices([action for action, _ in outcomes], chances)[0]
-        return self.play(outcome)
+        position = self.play(outcome)
+        self._rolled.add(len(self._actions) - 1)
+        return position
 
     def undo(self) -> Action:
-        """Takes back the last action and gives it.
+        """Takes back the last action and gives it; a fault or resignation after it is gone, too.
 
         Raises:
-            IndexError: Nothing has been played.
+            HistoryError: Nothing has been played.
         """
         if not self._actions:
-            raise IndexError("nothing to take back")
+            raise HistoryError(f"{self.name}: nothing to take back")
         self._declared = None
         action = self._actions.pop()
         position = self._positions.pop()
+        if len(self._actions) in self._rolled:
+            self._rolled.remove(len(self._actions))
+            self._fixed[len(self._actions), self.position] = action
         self._seen[position] -= 1
         if not self._seen[position]:
             del self._seen[position]
@@ -223,20 +249,56 @@ class Game:
         """Plays again the action that was taken back last, and gives it.
 
         Raises:
-            IndexError: Nothing has been taken back since the last action.
+            HistoryError: Nothing has been taken back since the last action.
         """
         if not self._undone:
-            raise IndexError("nothing to play again")
-        self._advance(self._undone[-1])
+            raise HistoryError(f"{self.name}: nothing to play again")
+        action = self._undone[-1]
+        rolled = action == self.outcome()
+        self._advance(action)
+        if rolled:
+            self._rolled.add(len(self._actions) - 1)
         return self._undone.pop()
 
     def forfeit(self, player: int, reason: str) -> None:
-        """Ends the game as a loss for one player, because of a fault outside the rules."""
+        """Ends the game as a loss for one player, because of a fault outside the rules.
+
+        Args:
+            player: Who loses.
+            reason: One line for people. What could play tricks on a terminal is written as an
+                escape: it may come from a program at fault.
+        """
+        self._check_loser(player)
+        reason = " ".join(visible(reason).split())
+        self._declared = Result.fault(self.start.players, player, reason)
+
+    def resign(self, player: int | None = None, name: str = "") -> Result:
+        """Ends the game as a loss for a player who gives up, and gives the result.
+
+        Args:
+            player: Who gives up; without it the player whose turn it is.
+            name: What the player is called.
+        """
+        if player is None:
+            player = self.turn_owner
+        if player is None:
+            raise AmduatError(f"{self.name}: the game is already over")
+        self._check_loser(player)
+        who = self.start.player_name(player) + (f" ({name})" if name else "")
+        self._declared = Result.resigned(self.start.players, player, f"{who} has resigned.")
+        return self._declared
+
+    def reopen(self) -> None:
+        """Takes back a fault or a resignation; the game goes on where it was."""
+        if self._declared is None:
+            raise HistoryError(f"{self.name}: nobody has resigned, and there was no fault")
+        self._declared = None
+
+    def _check_loser(self, player: int) -> None:
         if not 0 <= player < self.start.players:
             raise IndexError(f"player {player} of {self.start.players}")
         if self.is_over:
-            raise AmduatError("the game is already over")
-        self._declared = Result.fault(self.start.players, player, reason)
+            raise AmduatError(f"{self.name}: the game is already over")
 
     def __len__(self) -> int:
         return len(self._turns)
@@ -245,6 +307,17 @@ class Game:
         starts = [begin for begin, _ in self._turns] + [len(self._actions)]
         for number, (begin, player) in enumerate(self._turns, 1):
             yield Turn(number, player, tuple(self._actions[begin : starts[number]]))
+
+    def anew(self) -> Game:
+        """Another game that begins as this one did, with the same limits and generator."""
+        return Game(
+            self.name,
+            position=None if self.options else self.start,
+            rng=self.rng,
+            max_turns=self.max_turns,
+            repetition=self.repetition,
+            **self.options,
+        )
 
     def record(
         self,
@@ -291,4 +364,5 @@ class Game:
         return game
 
     def __repr__(self) -> str:
-        return f"<Game {self.name}: {len(self)} turns, {self.position}>"
+        turns = "1 turn" if len(self) == 1 else f"{len(self)} turns"
+        return f"<Game {self.name}: {turns}, {self.position}>"

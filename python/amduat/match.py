@@ -127,7 +127,7 @@ class Match:
         """The games of this match that a file holds."""
         from amduat.record import read
 
-        for record in read(path):
+        for record in read(path, empty=True):
             number = record.headers.get("Round", "")
             ours = record.headers.get("Match") == self.rounds.title and number.isdecimal()
             if ours and 1 <= int(number) <= self.games:

@@ -1,4 +1,4 @@
-"""How a game ended: by its rules, as a draw of the flow, or by a fault.
+"""How a game ended: by its rules, as a draw of the flow, by a fault or by resignation.
 
 >>> from amduat.result import Result
 >>> result = Result((1.0, -1.0), "rules", "Light has won: three stones on hieroglyph fields.")
@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from amduat._core import Position
 
-__all__ = ["ENDINGS", "FAULT", "REPETITION", "RULES", "TURN_LIMIT", "Result", "parse_values"]
+__all__ = [
+    "ENDINGS",
+    "FAULT",
+    "REPETITION",
+    "RESIGNATION",
+    "RULES",
+    "TURN_LIMIT",
+    "Result",
+    "parse_values",
+]
 
 #: The game ended by its own rules.
 RULES = "rules"
@@ -26,9 +35,13 @@ TURN_LIMIT = "turn-limit"
 REPETITION = "repetition"
 #: A player lost by an illegal answer, an exception or a time-out.
 FAULT = "fault"
+#: A player gave the game up.
+RESIGNATION = "resignation"
 
 #: The ways a game can end.
-ENDINGS = (RULES, TURN_LIMIT, REPETITION, FAULT)
+ENDINGS = (RULES, TURN_LIMIT, REPETITION, FAULT, RESIGNATION)
+#: Those that are the loss of one player, whatever the position.
+LOSSES = (FAULT, RESIGNATION)
 
 _NUMBER = r"-?\d{1,4}(?:/\d{1,4})?"
 _VALUES = re.compile(rf"{_NUMBER}(?::{_NUMBER})+", re.ASCII)
@@ -78,11 +91,20 @@ class Result:
 
     @classmethod
     def fault(cls, players: int, player: int, reason: str) -> Result:
-        """The loss of one player; the others share the win."""
+        """The loss of one player by a fault; the others share the win."""
+        return cls._lost(players, player, FAULT, reason)
+
+    @classmethod
+    def resigned(cls, players: int, player: int, reason: str) -> Result:
+        """The loss of one player who gave up; the others share the win."""
+        return cls._lost(players, player, RESIGNATION, reason)
+
+    @classmethod
+    def _lost(cls, players: int, player: int, ending: str, reason: str) -> Result:
         share = players / (players - 1)
         others = (share - 1) / (players - 1)
         values = tuple(-1.0 if other == player else others for other in range(players))
-        return cls(values, FAULT, reason)
+        return cls(values, ending, reason)
 
 
 def parse_values(text: str) -> tuple[float, ...] | None:

@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 import amduat
+from amduat.plain import visible
 
 __all__ = ["cli", "run"]
 
@@ -22,6 +23,7 @@ COMMANDS = {
     "show": "Draw a position.",
     "rules": "Print the rules of a game.",
     "play": "Play a game in the terminal.",
+    "resume": "Go on with an unfinished game.",
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",
@@ -70,10 +72,11 @@ def run() -> NoReturn:
         code = cli.main(prog_name="amduat", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
+        vars(error)["message"] = visible(error.message)
         error.show()
         code = error.exit_code
     except amduat.AmduatError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
@@ -83,6 +86,6 @@ def run() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)

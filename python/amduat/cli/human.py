@@ -11,7 +11,7 @@ from amduat.cli.interpret import interpret, names_field, of_field
 from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.rules import print_rules
-from amduat.cli.screen import Screen
+from amduat.cli.screen import Screen, printable
 from amduat.errors import ActionError, IllegalActionError
 from amduat.players import Fault, ask
 
@@ -40,6 +40,10 @@ END_OF_HELP = """\
 
 #: How many examples of a kind of action the help page gives.
 EXAMPLES = 3
+
+
+#: Commands that are never meant by their beginning alone.
+WHOLE = ("resign", "save!")
 
 
 class QuitError(Exception):
@@ -113,6 +117,8 @@ class Human:
     def _ask(self, position: Position, legal: Sequence[Action]) -> str:
         seat = position.current_player
         who = "roll" if seat < 0 else position.player_name(seat)
+        if seat >= 0 and self.name != "human":
+            who = f"{printable(self.name)} ({who})"
         text = self.prompt.ask(f"{who}> ", [*map(str, legal), *self.commands]).strip()
         first, *self._typed = (part.strip() for part in text.split("/"))
         # A path such as `save a/b` is not a turn of several parts.
@@ -143,7 +149,8 @@ class Human:
             self.screen.targets(position, found)
             self.screen.say(f"`{text[:80]}` may mean any of these.")
             return None
-        commands = [name for name in self.commands if name.startswith(word.lower())]
+        begun = [name for name in self.commands if name.startswith(word.lower())]
+        commands = [name for name in begun if name not in WHOLE]
         if len(commands) == 1:
             self.commands[commands[0]](rest.strip())
             return None

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import random
 import secrets
+import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 import amduat
-from amduat.bots import make_bot
 from amduat.cli.common import start_arguments
-from amduat.cli.players import PlayerType, flow_options, players_help, strongest
-from amduat.seeds import derive
+from amduat.cli.players import PlayerType, flow_options, players_help
 
 if TYPE_CHECKING:
-    from amduat.game import Game
-    from amduat.players import Player
+    from amduat.cli.setup import Setup
+    from amduat.record import Record
 
 __all__ = ["command"]
+
+#: The lowest and the highest level of the searching bot, and the one taken unless another is named.
+LEVELS = (1, 10)
+DEFAULT_LEVEL = 5
 
 
 @click.command(
@@ -31,6 +35,7 @@ Example: amduat play ramses
          amduat play isis --player greedy --player random --seed 7 --record games.txt
          amduat play pharao --own-dice
          amduat play ramses --resume games.txt --record games.txt
+Unfinished games are kept: amduat resume
 """,
 )
 @start_arguments
@@ -45,8 +50,17 @@ Example: amduat play ramses
 @click.option("--seed", type=int, help="Makes rolls and bots repeatable.")
 @click.option("--record", "record_file", metavar="FILE", help="Add the game to a record file.")
 @click.option("--resume", metavar="FILE", help="Continue the last game of a record file.")
+@click.option(
+    "--level",
+    type=click.IntRange(*LEVELS),
+    help=f"How well the computer plays, {LEVELS[0]} to {LEVELS[1]}. Asked for on a terminal, "
+    f"else {DEFAULT_LEVEL}.",
+)
 @click.option("--own-dice", is_flag=True, help="You roll real dice and type what they show.")
 @click.option("--hint", metavar="WHO", help="Who gives hints. By default the strongest bot.")
+@click.option(
+    "--no-autosave", is_flag=True, help="Do not keep the game for `amduat resume` by itself."
+)
 @click.option("--open", "face_up", is_flag=True, help="Show tiles that lie face down.")
 @flow_options(max_turns=None, time_limit=None)
 def command(
@@ -57,8 +71,10 @@ def command(
     seed: int | None,
     record_file: str | None,
     resume: str | None,
+    level: int | None,
     own_dice: bool,
     hint: str | None,
+    no_autosave: bool,
     face_up: bool,
     max_turns: int | None,
     repetition: bool,
@@ -68,71 +84,108 @@ def command(
 
     Moves are typed in the notation, or nearly so; `help` lists the commands, the tab key completes.
     """
-    from amduat.cli.human import Human
-    from amduat.cli.prompt import Prompt
-    from amduat.cli.screen import Screen
-    from amduat.cli.session import HELP, Session
+    from amduat.cli import table
+    from amduat.cli.setup import Setup, same_game
     from amduat.record import Appender
 
-    seed = secrets.randbits(32) if seed is None else seed
-    rng = random.Random(derive(seed, "chance"))
-    flow: dict[str, Any] = {"rng": rng, "max_turns": max_turns, "repetition": repetition}
-    if resume is not None:
+    found = None
+    if resume is None:
+        flow: dict[str, Any] = {"max_turns": max_turns, "repetition": repetition}
+        started = amduat.Game(game, position=position, **flow, **options)
+        if level is None and len(specs) < started.start.players:
+            level = _asked_level()
+        setup = Setup(
+            game,
+            tuple(_seats(specs, started.start.players, level)),
+            secrets.randbits(32) if seed is None else seed,
+            own_dice,
+            max_turns,
+            repetition,
+            time_limit,
+            hint,
+            face_up,
+        )
+    else:
         if position is not None or options:
             raise click.UsageError("--resume has its own start position.")
-        started = _resumed(game, resume, flow)
-    else:
-        started = amduat.Game(game, position=position, **flow, **options)
-    make_bot(hint or strongest(game), game=game)
-    screen = Screen(face_up=face_up)
-    prompt: Prompt | None = None
-
-    def human(name: str) -> Human:
-        nonlocal prompt
-        prompt = prompt or Prompt(screen.out)
-        return Human(name, screen=screen, prompt=prompt, hint=hint, help=HELP)
-
-    players: list[Player] = []
-    for seat, spec in enumerate(_seats(specs, started.start.players)):
-        kind, _, name = spec.partition(":")
-        if kind == "human":
-            players.append(human(name or "human"))
-        else:
-            players.append(make_bot(spec, derive(seed, "player", seat), game))
-    session = Session(
+        found = last_game(resume, game)
+        setup = _changed(Setup.of(found), specs)
+        started = amduat.Game.from_record(
+            found, max_turns=setup.max_turns, repetition=setup.repetition
+        )
+    table.check(setup)
+    record = None if record_file is None else Appender(record_file)
+    if record is not None and found is not None:
+        before = found
+        record.go_on(lambda other: same_game(other, before))
+    table.play(
         started,
-        players,
-        screen,
-        time_limit=time_limit,
-        roller=human("dice") if own_dice and amduat.info(game).has_chance else None,
-        record=None if record_file is None else Appender(record_file),
-        headers={"Seed": str(seed)},
+        setup,
+        record=record,
+        autosave=not no_autosave,
+        date="" if found is None else found.date,
     )
-    screen.say(f"{amduat.info(game).title}, seed {seed}", style="bold")
-    session.run()
 
 
-def _seats(specs: tuple[str, ...], count: int) -> list[str]:
+def _changed(setup: Setup, specs: tuple[str, ...]) -> Setup:
+    """The setup of a record, with what the command line says instead."""
+    ctx = click.get_current_context()
+    given = {
+        name: value
+        for name, value in ctx.params.items()
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        and name in ("seed", "own_dice", "max_turns", "repetition", "time_limit", "hint", "face_up")
+    }
+    if specs:
+        given["seats"] = tuple(_seats(specs, len(setup.seats)))
+    else:
+        refuse_programs(setup)
+    return replace(setup, **given)
+
+
+def refuse_programs(setup: Setup) -> None:
+    """Refuses to run what a file names: whoever opens the file of somebody else runs no code."""
+    for seat in setup.seats:
+        if seat.startswith("python:"):
+            raise click.UsageError(
+                f"the file has {seat!r} play, which runs a program; "
+                "name the players with --player if you want that."
+            )
+
+
+def _asked_level() -> int:
+    """The level of the computer: asked for where somebody can answer."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return DEFAULT_LEVEL
+    least, most = LEVELS
+    level: int = click.prompt(
+        f"How well shall the computer play, {least} to {most}?",
+        type=click.IntRange(least, most),
+        default=DEFAULT_LEVEL,
+    )
+    return level
+
+
+def _seats(specs: tuple[str, ...], count: int, level: int | None = None) -> list[str]:
     """One description for each seat: a person takes the first free one, bots the others."""
+    level = DEFAULT_LEVEL if level is None else level
     if len(specs) > count:
         raise click.UsageError(f"{len(specs)} players are given, but there are {count} seats.")
     seats = list(specs)
     while len(seats) < count:
         taken = any(spec.partition(":")[0] == "human" for spec in seats)
-        seats.append("greedy" if taken else "human")
+        seats.append(f"search:{level}" if taken else "human")
     return seats
 
 
-def _resumed(game: str, path: str, flow: dict[str, Any]) -> Game:
+def last_game(path: str, game: str | None = None) -> Record:
+    """The last game of a file, if it is an unfinished one (of a given game)."""
     from amduat.record import read
 
-    record = None
     for record in read(path):  # noqa: B007
         pass
-    if record is None:
-        raise click.UsageError(f"{path}: holds no game.")
-    if record.game != game:
+    if game not in (None, record.game):
         raise click.UsageError(f"{path}: the last game is one of {record.game}.")
     if record.result is not None:
         raise click.UsageError(f"{path}: the last game is finished. {record.result.reason}")
-    return amduat.Game.from_record(record, **flow)
+    return record

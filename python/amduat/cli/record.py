@@ -10,6 +10,7 @@ import click
 
 import amduat
 from amduat.cli.common import json_flag, print_json
+from amduat.plain import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,13 +39,20 @@ file = click.argument("file", metavar="FILE")
 def games_in(path: str) -> Iterator[Record]:
     """The games of a file, with the file named in errors."""
     from amduat.record import read
+    from amduat.record.files import named
 
+    if path != "-":
+        yield from read(path)
+        return
     try:
-        yield from read(sys.stdin.buffer if path == "-" else path)
+        yield from read(sys.stdin.buffer)
     except amduat.RecordError as error:
-        raise amduat.RecordError(
-            f"{path}: {error}", error.field, error.input, error.reason, error.line, error.column
-        ) from error
+        raise named(error, "standard input") from error
+
+
+def count(number: int, what: str) -> str:
+    """A number of things: ``1 game``, ``2 games``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 @command.command("check", epilog="Example: amduat record check games.txt more.jsonl")
@@ -68,8 +76,9 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
                 click.echo(f"Error: {error}", err=True)
         reports.append(report)
         if not as_json:
-            good = "good games before the error" if report["error"] else "games"
-            click.echo(f"{path}: {report['games']} {good}, {report['turns']} turns")
+            games = count(report["games"], "good game" if report["error"] else "game")
+            games += " before the error" if report["error"] else ""
+            click.echo(f"{visible(path)}: {games}, {count(report['turns'], 'turn')}")
     if as_json:
         print_json(reports)
     if any(report["error"] for report in reports):
@@ -95,29 +104,35 @@ def show(file: str, number: int | None, turn: int | None, face_up: bool) -> None
     for found, record in enumerate(games_in(file), 1):
         if number not in (None, found):
             continue
+        board = _after(record, turn)
+        if board is None:
+            turns = count(sum(1 for _ in record.turns()), "turn")
+            raise click.UsageError(f"--turn {turn}: game {found} of {file} has {turns}.")
         if found > 1 and number is None:
             click.echo()
         click.echo(dumps(record), nl=False)
         click.echo()
         if turn is not None:
             click.echo(f"After turn {turn}:")
-        screen.board(_after(record, turn))
+        screen.board(board)
         if found == number:
             return
     if number is not None:
-        raise click.UsageError(f"{file} holds {found} games, not {number}.")
+        raise click.UsageError(f"--game {number}: {file} holds {count(found, 'game')}.")
 
 
-def _after(record: Record, turn: int | None) -> amduat.Position:
+def _after(record: Record, turn: int | None) -> amduat.Position | None:
+    """The position after a turn, by default the last one; None if there is no such turn."""
     if turn is None:
         return record.final()
-    position = record.start
+    position, last = record.start, 0
     for done in record.turns():
         if done.number > turn:
             return position
+        last = done.number
         for action in done.actions:
             position = position.apply(action)
-    return position
+    return position if last == turn else None
 
 
 @command.command(
@@ -138,8 +153,8 @@ def convert(file: str, to: Any, output: str | None) -> None:
     if output is not None and output != "-":
         write(output, games_in(file), to)
         return
-    for count, record in enumerate(games_in(file)):
-        click.echo(separated(record, to or "text", first=count == 0), nl=False)
+    for number, record in enumerate(games_in(file)):
+        click.echo(separated(record, to or "text", first=number == 0), nl=False)
 
 
 @command.command("stats", epilog="Example: amduat record stats games.txt --json")
@@ -171,7 +186,7 @@ def stats(files: tuple[str, ...], as_json: bool) -> None:
             f"turns   {turns['total']} ({turns['shortest']} to {turns['longest']} in a game, "
             f"{turns['mean']:.1f} on average)"
         )
-        endings = ", ".join(f"{name} {count}" for name, count in summary["endings"].items())
+        endings = ", ".join(f"{name} {times}" for name, times in summary["endings"].items())
         click.echo(f"ended   {endings}")
         click.echo(entry["standings"].table())
 

@@ -18,10 +18,11 @@
     *
 
 Reading checks every action against the rules. ``read`` streams the games of a file one by one,
-``write`` replaces a file as a whole, ``Appender`` adds games to one, each with a flush.
+``write`` replaces a file as a whole, ``Appender`` adds games to one, each with a flush; ``save``
+adds a game, or writes it in place of the same game in the file.
 """
 
-from amduat.record.files import Appender, dumps, loads, read, write
+from amduat.record.files import Appender, dumps, loads, read, save, write
 from amduat.record.model import (
     FORMAT,
     MAX_HEADERS,
@@ -42,5 +43,6 @@ __all__ = [
     "dumps",
     "loads",
     "read",
+    "save",
     "write",
 ]

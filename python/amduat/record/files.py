@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, NoReturn
 
 from amduat.errors import RecordError
-from amduat.files import replacing
+from amduat.files import is_special, replacing, replacing_bytes
+from amduat.plain import flaw, visible
 from amduat.record.jsonlines import read_json, write_json
 from amduat.record.model import MAX_JSON_LINE, MAX_LINE, Record
 from amduat.record.text import UNFINISHED, end_token, read_text, write_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
-__all__ = ["Appender", "Format", "dumps", "loads", "read", "write"]
+__all__ = ["Appender", "Format", "dumps", "loads", "named", "read", "save", "write"]
 
 #: The two ways to write a record.
 Format = Literal["text", "json"]
@@ -49,21 +50,49 @@ def loads(text: str) -> list[Record]:
     return list(_read(io.BytesIO(text.encode("utf-8", "surrogatepass"))))
 
 
-def read(source: Path | str | BinaryIO) -> Iterator[Record]:
+def read(source: Path | str | BinaryIO, *, empty: bool = False) -> Iterator[Record]:
     """The games in a file, one after another; the file is never in memory as a whole.
 
     Text and JSON are distinguished by how the file begins.
 
+    Args:
+        source: The path of a file, or an open one.
+        empty: Whether it may hold no game at all.
+
     Raises:
-        RecordError: With line and column, at the first thing that is wrong; the games before it
-            have been given.
+        RecordError: With file, line and column, at the first thing that is wrong; the games before
+            it have been given.
         OSError: The file cannot be opened or read.
     """
-    if isinstance(source, Path | str):
-        with Path(source).open("rb") as file:
-            yield from _read(file)
-    else:
-        yield from _read(source)
+    if not isinstance(source, Path | str):
+        yield from _some(_read(source), empty)
+        return
+    with Path(source).open("rb") as file:
+        try:
+            yield from _some(_read(file), empty)
+        except RecordError as error:
+            raise named(error, source) from error
+
+
+def named(error: RecordError, source: Path | str) -> RecordError:
+    """An error that says in which file something is wrong."""
+    return RecordError(
+        f"{visible(str(source))}: {error}",
+        error.field,
+        error.input,
+        error.reason,
+        error.line,
+        error.column,
+        error.truncated,
+    )
+
+
+def _some(records: Iterator[Record], empty: bool) -> Iterator[Record]:
+    count = 0
+    for count, record in enumerate(records, 1):  # noqa: B007
+        yield record
+    if not count and not empty:
+        raise RecordError("holds no game", "record", None, "holds no game")
 
 
 def _read(file: BinaryIO) -> Iterator[Record]:
@@ -97,7 +126,11 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
             _fail(number, column, "is not UTF-8", truncated=not raw.endswith(b"\n"))
         if number == 1:
             line = line.removeprefix(_MARK)
-        yield number, line.rstrip("\r\n") + ("\n" if line.endswith("\n") else "")
+        text = line.rstrip("\r\n")
+        found = flaw(text, lines=True)
+        if found is not None:
+            _fail(number, found[0] + 1, f"{found[1]} is not allowed")
+        yield number, text + ("\n" if line.endswith("\n") else "")
 
 
 def _fail(line: int, column: int, reason: str, *, truncated: bool = False) -> NoReturn:
@@ -145,7 +178,21 @@ class Appender:
 
     def __init__(self, path: Path | str, format: Format | None = None) -> None:  # noqa: A002
         self.path = Path(path)
-        self._file = open(self.path, "a+b")  # noqa: SIM115, PTH123
+        self._base: int | None = None  # where the game begins that `update` writes
+        self._written = b""  # what it has written there
+        self._lead = b""  # what keeps it apart from the game before it
+        self._last: tuple[int, int] | None = None
+        self._pending: Record | None = None
+        self._special = is_special(path)
+        if self._special:
+            self._file: BinaryIO = open(  # noqa: SIM115, PTH123
+                os.open(path, os.O_WRONLY | os.O_APPEND), "wb"
+            )
+            self._empty = True
+            self.format: Format = format or format_of(path)
+            return
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        self._file = open(os.open(path, flags, 0o666), "r+b")  # noqa: SIM115, PTH123
         try:
             _lock(self._file, self.path)
             self.format = self._settle(format)
@@ -155,7 +202,7 @@ class Appender:
 
     def _settle(self, wanted: Format | None) -> Format:
         self._file.seek(0)
-        found, good, tail = _survey(self._file, self.path)
+        found, spans, good, tail = _survey(self._file, self.path)
         if found is not None and wanted not in (None, found):
             raise RecordError(f"{self.path}: holds {found}, not {wanted}")
         if tail:
@@ -164,27 +211,107 @@ class Appender:
                 while piece := self._file.read(1 << 20):
                     cut.write(piece)
             self._file.truncate(good)
-        self._file.seek(0, os.SEEK_END)
-        self._empty = self._file.tell() == 0
+        size = self._file.seek(0, os.SEEK_END)
+        self._empty = size == 0
         if not self._empty:
             self._file.seek(-1, os.SEEK_END)
             if self._file.read(1) != b"\n":
                 self._file.write(b"\n")
+                size += 1
+        # Remarks after the last game belong to it no more.
+        last = spans[-1] if spans else None
+        self._last = (last[0], size) if last is not None and last[1] >= size - 1 else None
+        self._file.flush()
         return found or wanted or format_of(self.path)
 
     def add(self, record: Record) -> None:
         """Writes a game at the end of the file."""
+        self.finish()
+        if not self._special:
+            self._file.seek(0, os.SEEK_END)
         self._file.write(separated(record, self.format, first=self._empty).encode())
         self._file.flush()
         self._empty = False
 
+    def update(self, record: Record | None) -> None:
+        """Writes the game that is going on in place of what `update` wrote of it before.
+
+        It is on the disk when this returns; None takes it out again. ``finish`` ends it. What is
+        not a file, such as a pipe, gets the game when it is finished.
+
+        Raises:
+            RecordError: Somebody else has written to the file.
+        """
+        if self._special:
+            self._pending = record
+            return
+        size = self._file.seek(0, os.SEEK_END)
+        if self._base is None:
+            self._base, self._written = size, b""
+            self._lead = b"" if self._empty or self.format == "json" else b"\n"
+        if size != self._base + len(self._written):
+            raise RecordError(f"{self.path}: somebody else has changed it; nothing is written")
+        new = b"" if record is None else self._lead + dumps(record, self.format).encode()
+        same = _common(self._written, new)
+        if len(new) < len(self._written):
+            # A cut game is known for what it is; the rest of a longer one would not be.
+            self._file.truncate(self._base + same)
+        self._file.seek(self._base + same)
+        self._file.write(new[same:])
+        self._file.flush()
+        _sync(self._file)
+        self._written = new
+        self._empty = self._base + len(new) == 0
+
+    def go_on(self, is_same: Callable[[Record], bool]) -> bool:
+        """Lets `update` write in place of the last game of the file, if it is the same one."""
+        if self._last is None or self._base is not None:
+            return False
+        begin, end = self._last
+        if self._file.seek(0, os.SEEK_END) != end:
+            return False
+        self._file.seek(begin)
+        written = self._file.read(end - begin)
+        (record,) = loads(written.decode("utf-8"))
+        if not is_same(record):
+            return False
+        self._base, self._written, self._lead = begin, written, b""
+        return True
+
+    def finish(self) -> None:
+        """Ends the game that `update` has written; what follows is another one."""
+        pending, self._pending = self._pending, None
+        self._base, self._written = None, b""
+        if pending is not None:
+            self.add(pending)
+
+    def replace(self, number: int, record: Record) -> None:
+        """Writes a game in place of another one, and closes the file; all else stays as it is.
+
+        Args:
+            number: Which game of the file, counted from 0.
+            record: The new one.
+        """
+        self._file.seek(0)
+        begin, end = _survey(self._file, self.path)[1][number]
+        with replacing_bytes(self.path) as file:
+            self._file.seek(0)
+            file.write(self._file.read(begin))
+            file.write(dumps(record, self.format).encode())
+            self._file.seek(end)
+            while piece := self._file.read(1 << 20):
+                file.write(piece)
+        self.close()
+
     def close(self) -> None:
         """Makes sure that everything is on the disk."""
         if not self._file.closed:
-            self._file.flush()
-            with contextlib.suppress(OSError):  # a pipe or device has no disk
-                os.fsync(self._file.fileno())
-            self._file.close()
+            try:
+                self.finish()
+                self._file.flush()
+                _sync(self._file)
+            finally:
+                self._file.close()
 
     def __enter__(self) -> Appender:
         return self
@@ -196,6 +323,53 @@ class Appender:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def save(path: Path | str, record: Record, is_same: Callable[[Record], bool]) -> bool:
+    """Adds a game to a file of records, or writes it in place of the same game in it.
+
+    Args:
+        path: A file of records, of nothing, or one that does not exist; or a device or pipe.
+        record: The game.
+        is_same: Whether a game of the file is this one, as it was saved before.
+
+    Returns:
+        Whether the game was in the file already.
+
+    Raises:
+        RecordError: The file holds something else; it is left as it is.
+        OSError: It cannot be read or written.
+    """
+    if not Path(path).exists() or is_special(path):
+        write(path, [record])
+        return False
+    found = None
+    for number, other in enumerate(read(path, empty=True)):
+        if is_same(other):
+            found = number
+    with Appender(path) as appender:
+        if found is None:
+            appender.add(record)
+        else:
+            appender.replace(found, record)
+    return found is not None
+
+
+def _common(one: bytes, other: bytes) -> int:
+    """How many bytes two texts begin with in common."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _sync(file: BinaryIO) -> None:
+    with contextlib.suppress(OSError):  # a pipe or device has no disk
+        os.fsync(file.fileno())
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
@@ -211,39 +385,46 @@ def _lock(file: BinaryIO, path: Path) -> None:
         return  # a file system without locks
 
 
-def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, int, bool]:
-    """The format of a file, where its last complete game ends, and whether anything follows it.
+def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, list[tuple[int, int]], int, bool]:
+    """The format of a file, where its complete games begin and end, and what follows them.
 
-    Looks at the shape of the lines only; the games are not replayed.
+    The latter is where the last complete game ends, with the remarks after it, and whether anything
+    comes then. Looks at the shape of the lines only; the games are not replayed.
     """
     found: Format | None = None
-    good, at = 0, 0
+    games: list[tuple[int, int]] = []
+    good, at, begin = 0, 0, 0
     inside, result = False, None
     for _, line in _raw_lines(file, path):
-        at += len(line)
+        start, at = at, at + len(line)
         text = line.decode("utf-8", "replace").removeprefix(_MARK)
         if not text.strip() or (found != "json" and text.lstrip().startswith(";")):
             good = good if inside else at
             continue
         if found is None:
             found = "json" if text.startswith("{") else "text"
+            # A mark of the encoding belongs to the file, not to its first game.
+            start += len(line) - len(line.removeprefix(_MARK.encode()))
         if found == "json":
             if not text.startswith("{"):
                 raise RecordError(f"{path}: is not a record file; nothing is added to it")
             inside = not text.rstrip().endswith("}")
+            if not inside:
+                games.append((start, at))
             good = good if inside else at
             continue
         if not inside:
             if not text.startswith("["):
                 raise RecordError(f"{path}: is not a record file; nothing is added to it")
-            inside, result = True, None
+            inside, result, begin = True, None, start
         if text.startswith("[Result"):
             result = text.split('"')[1] if text.count('"') == 2 else None
         elif not text.startswith("["):
             end = end_token(text)
             if end is not None and (result in (None, end) or end == UNFINISHED):
                 inside, good = False, at
-    return found, good, inside
+                games.append((begin, at))
+    return found, games, good, inside
 
 
 def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes]]:

@@ -10,12 +10,15 @@ import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from amduat.errors import AmduatError, RecordError
+from amduat.plain import flaw, visible
 from amduat.record.model import (
     FORMAT,
     MAX_HEADERS,
     MAX_TURNS,
     Record,
     Replay,
+    check_date,
+    check_text,
     check_version,
     checked_result,
     start_position,
@@ -108,6 +111,7 @@ def read_json(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
 
 
 def _fail(line: int, column: int, reason: str, *, truncated: bool = False) -> NoReturn:
+    reason = visible(reason)
     raise RecordError(
         f"line {line}, column {column}: {reason}",
         field="record",
@@ -183,6 +187,19 @@ def _record(data: dict[str, Any]) -> Record:
         for place, value in items:
             if not isinstance(value, str):
                 raise _WrongError((key, place), f'"{key}" may hold only texts')
+            if flaw(value, lines=key == "headers") is not None:
+                field = f"{key} {place + 1 if isinstance(place, int) else place}"
+                with _at(key, place):
+                    check_text(field, value, lines=key == "headers")
+    for key in ("options", "headers"):
+        for name in data.get(key, ()):
+            with _at(key):
+                check_text(f'a name in "{key}"', name)
+    for key in ("game", "start", "date", "ending", "reason"):
+        with _at(key):
+            check_text(key, data.get(key, ""))
+    with _at("date"):
+        check_date(data.get("date", ""))
     with _at("format"):
         check_version(data["format"])
     options, headers = data.get("options", {}), data.get("headers", {})

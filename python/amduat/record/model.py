@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING
 from amduat._core import Action, parse
 from amduat._core import start as start_of
 from amduat.errors import RecordError
-from amduat.result import ENDINGS, FAULT, REPETITION, RULES, Result
+from amduat.plain import flaw, visible
+from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, Result
 from amduat.turns import Turn
 
 if TYPE_CHECKING:
@@ -26,7 +28,9 @@ __all__ = [
     "MAX_VALUE",
     "Record",
     "Replay",
+    "check_date",
     "check_header_name",
+    "check_text",
     "check_version",
     "checked_result",
     "start_position",
@@ -82,13 +86,17 @@ class Record:
             object.__setattr__(self, "players", ())
         if self.players and len(self.players) != self.start.players:
             raise RecordError(f"a record of {self.start.players} players names {len(self.players)}")
-        if self.date and not _DATE.fullmatch(self.date):
-            raise RecordError(f'date "{self.date}": expected YYYY-MM-DD, perhaps with a time')
+        check_date(self.date)
         if len(self.headers) > MAX_HEADERS:
             raise RecordError(f"more than {MAX_HEADERS} headers")
         for name in self.headers:
             check_header_name(name)
+        for seat, player in enumerate(self.players, 1):
+            check_text(f"player {seat}", player)
+        for name, value in self.headers.items():
+            check_text(f"header {name}", value, lines=True)
         reason = "" if self.result is None else self.result.reason
+        check_text("reason", reason)
         if any(len(value) > MAX_VALUE for value in (reason, *self.players, *self.headers.values())):
             raise RecordError(f"a header or name of more than {MAX_VALUE} characters")
 
@@ -168,9 +176,33 @@ class Replay:
 def check_header_name(name: str) -> None:
     """Refuses names that are not words, or that the format uses itself."""
     if not _HEADER_NAME.fullmatch(name):
-        raise RecordError(f'header "{name[:80]}": a name is a word of at most 64 letters')
+        raise RecordError(f'header "{visible(name[:80])}": a name is a word of at most 64 letters')
     if name in KNOWN or _PLAYER.fullmatch(name):
         raise RecordError(f'header "{name}": the format uses this name itself')
+
+
+def check_text(field: str, text: str, *, lines: bool = False) -> None:
+    """Refuses control characters and the like, which could play tricks on a terminal."""
+    found = flaw(text, lines=lines)
+    if found is not None:
+        at, what = found
+        shown = visible(text[max(0, at - 30) : at + 30]).replace("\n", "\\n").replace("\t", "\\t")
+        raise RecordError(f'{field} "{shown}": {what} is not allowed', field, shown, what)
+
+
+def check_date(date: str) -> None:
+    """Refuses what is no date, or not one of the calendar."""
+    if not date:
+        return
+    shown = visible(date[:80])
+    if not _DATE.fullmatch(date):
+        reason = "expected YYYY-MM-DD, perhaps with a time"
+        raise RecordError(f'date "{shown}": {reason}', "date", shown, reason)
+    try:
+        datetime.datetime.fromisoformat(date)
+    except ValueError as error:
+        reason = f"there is no such date: {error}"
+        raise RecordError(f'date "{shown}": {reason}', "date", shown, reason) from None
 
 
 def start_position(game: str, options: Mapping[str, str], start: str | None) -> Position:
@@ -186,7 +218,7 @@ def check_version(version: str | int) -> None:
     """Refuses future formats."""
     if version != FORMAT and version != str(FORMAT):
         raise RecordError(
-            f'format "{str(version)[:20]}": this program reads format {FORMAT}; '
+            f'format "{visible(str(version)[:20])}": this program reads format {FORMAT}; '
             "a newer one may read this file"
         )
 
@@ -211,9 +243,8 @@ def checked_result(
             raise RecordError("an unfinished game has no ending")
         return None
     if len(values) != position.players:
-        raise RecordError(
-            f"the result is for {len(values)} players, the game for {position.players}"
-        )
+        many = "1 player" if len(values) == 1 else f"{len(values)} players"
+        raise RecordError(f"the result is for {many}, the game for {position.players}")
     if position.is_over:
         result = Result.by_rules(position)
         if ending not in (None, RULES) or not _close(values, result.values):
@@ -221,11 +252,11 @@ def checked_result(
         return result if reason is None else Result(result.values, RULES, reason)
     if ending not in ENDINGS or ending == RULES:
         raise RecordError("by the rules the game is not over")
-    if ending == FAULT:
+    if ending in LOSSES:
         losers = [player for player, value in enumerate(values) if value == -1]
         expected = Result.fault(len(values), losers[0], "").values if len(losers) == 1 else ()
         if not _close(values, expected):
-            raise RecordError("a fault is the loss of one player; the others share the win")
+            raise RecordError(f"a {ending} is the loss of one player; the others share the win")
         values = expected
     elif any(values):
         raise RecordError(f"the ending {ending} is a draw")

@@ -9,13 +9,16 @@ import re
 from typing import TYPE_CHECKING, NoReturn
 
 from amduat.errors import AmduatError, RecordError
+from amduat.plain import visible
 from amduat.record.model import (
     FORMAT,
     KNOWN,
     MAX_HEADERS,
     Record,
     Replay,
+    check_date,
     check_header_name,
+    check_text,
     check_version,
     checked_result,
     start_position,
@@ -131,6 +134,7 @@ def read_text(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
 def _fail(
     line: int, column: int, reason: str, text: str = "", *, truncated: bool = False
 ) -> NoReturn:
+    text, reason = visible(text), visible(reason)
     quoted = f' "{_cut(text)}"' if text else ""
     raise RecordError(
         f"line {line}, column {column}:{quoted} {reason}",
@@ -190,7 +194,14 @@ class _Reading:
                 _fail(number, match.start(2) + escape.start() + 1, "no such escape", escape[0])
             return _ESCAPED[escape[2]]
 
-        self.headers[name] = _ESCAPE.sub(unescape, value)
+        value = _ESCAPE.sub(unescape, value)
+        try:
+            check_text(name, value, lines=name not in KNOWN and not name.startswith("Player"))
+            if name == "Date":
+                check_date(value)
+        except RecordError as error:
+            _fail(number, match.start(2) + 1, str(error))
+        self.headers[name] = value
         self.lines[name] = number
 
     def _begin(self, number: int) -> None:

@@ -55,6 +55,13 @@ pub trait Describe: Game {
         State::default()
     }
 
+    /// What an action brings about besides itself, one sentence each: stones that are hit, trapped or lost,
+    /// parts of a turn that are skipped. Empty where it does only what it says.
+    fn events(&self, action: Self::Action) -> Vec<String> {
+        let _ = action;
+        Vec::new()
+    }
+
     /// All walks that make this move, each with its start first; none when the action moves no stone
     /// from field to field.
     fn walks(&self, action: Self::Action) -> Vec<Vec<Field>> {

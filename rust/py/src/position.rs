@@ -189,6 +189,13 @@ impl Position {
         self.0.walks(action_given).or_raise(action.py())
     }
 
+    /// What a legal action brings about besides itself, one sentence each: stones hit, trapped or lost.
+    #[pyo3(signature = (action, /))]
+    fn events(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let action_given = given(self.game(), action)?;
+        self.0.events(action_given).or_raise(action.py())
+    }
+
     /// What stands on the board: pairs of field and piece, in the words of the notation.
     fn pieces(&self) -> Vec<(String, String)> {
         self.0.pieces()

@@ -69,7 +69,7 @@ impl AnyPosition {
 
     /// Whether the action belongs to this game and is legal here.
     pub fn is_legal(&self, action: AnyAction) -> bool {
-        on_position!(self, position => legal(position, action).is_ok())
+        on_position!(self, position => if_legal(position, action).is_some())
     }
 
     /// The position after a legal action.
@@ -83,7 +83,7 @@ impl AnyPosition {
     /// The probability of a chance outcome as a fraction; `(0, 1)` for anything else.
     pub fn probability(&self, outcome: AnyAction) -> (u32, u32) {
         on_position!(self, position => {
-            legal(position, outcome).map_or((0, 1), |outcome| position.probability(outcome))
+            if_legal(position, outcome).map_or((0, 1), |outcome| position.probability(outcome))
         })
     }
 
@@ -115,6 +115,14 @@ impl AnyPosition {
         on_position!(self, position => legal(position, action).map(|action| {
             position.walks(action).into_iter().map(|walk| names(position, walk)).collect()
         }))
+    }
+
+    /// What a legal action brings about besides itself, one sentence each.
+    ///
+    /// # Errors
+    /// An action that is not legal here.
+    pub fn events(&self, action: AnyAction) -> Result<Vec<String>, Error> {
+        on_position!(self, position => legal(position, action).map(|action| position.events(action)))
     }
 
     /// What stands on the board, as pairs of field and piece in the words of the notation.
@@ -252,11 +260,14 @@ fn names<G: Describe>(position: &G, walk: Vec<Field>) -> Vec<String> {
 
 /// The action in its own type, if it is legal.
 #[inline]
+fn if_legal<G: Registered>(position: &G, action: AnyAction) -> Option<G::Action> {
+    G::unwrap_action(action).filter(|&own| position.is_legal(own))
+}
+
+/// The same with a reason if it is not, which takes time to write.
+#[inline]
 fn legal<G: Registered>(position: &G, action: AnyAction) -> Result<G::Action, Error> {
-    match G::unwrap_action(action) {
-        Some(own) if position.is_legal(own) => Ok(own),
-        _ => Err(illegal(position, action)),
-    }
+    if_legal(position, action).ok_or_else(|| illegal(position, action))
 }
 
 #[cold]

@@ -1,12 +1,13 @@
 //! Positions in words, and the walks of moves.
 
 use super::action::Action;
-use super::board::UNDERWORLD;
+use super::board::{IN_PLAY, THRONES, UNDERWORLD};
 use super::fast;
 use super::position::{EndRule, Personal, Position};
 use super::rules::{Mobility, StoneKind};
 use crate::describe::{Describe, State};
 use crate::field::Field;
+use crate::game::{Game, Player};
 
 impl Position {
     /// What the player to move can do, and what the ban forbids.
@@ -24,6 +25,31 @@ impl Position {
             Some(field) => format!("; the neutral stone on {} is banned", field.index()),
         };
         format!("{} {duties}{ban}.", self.player_name(self.side()))
+    }
+}
+
+impl Position {
+    /// The stones that an action traps, in words.
+    fn trapped_by(&self, action: Action, next: &Self) -> Vec<String> {
+        let fall =
+            |who: String, field: Field| format!("{who} on {} is trapped and falls into the underworld.", field.index());
+        let (mut neutrals, mut personals) = (self.neutrals, self.personals);
+        match action {
+            Action::Neutral(moved) => neutrals = neutrals.moved(moved.from, moved.to) & IN_PLAY,
+            Action::Personal(moved) => personals[self.side().index()] = Personal::On(moved.to),
+            Action::Flip(_) | Action::Pass => return Vec::new(),
+        }
+        let mut events: Vec<_> =
+            (neutrals - next.neutrals).iter().map(|field| fall("The neutral stone".to_string(), field)).collect();
+        for player in (0..self.personals().len()).map(Player::new) {
+            if let (Personal::On(field), Personal::On(UNDERWORLD)) =
+                (personals[player.index()], next.personals[player.index()])
+                && field != UNDERWORLD
+            {
+                events.push(fall(format!("The stone of {}", self.player_name(player)), field));
+            }
+        }
+        events
     }
 }
 
@@ -47,6 +73,24 @@ impl Describe for Position {
 
     fn field_name(field: Field) -> String {
         field.index().to_string()
+    }
+
+    fn events(&self, action: Action) -> Vec<String> {
+        let next = self.play(action);
+        let name = self.player_name(self.side());
+        let mut events = match action {
+            Action::Personal(moved) if THRONES.contains(moved.to) => {
+                vec![format!("{name} reaches throne {}.", moved.to.index())]
+            }
+            Action::Neutral(moved) | Action::Personal(moved) if moved.to == UNDERWORLD => {
+                vec![format!("The stone from {} goes back into the underworld.", moved.from.index())]
+            }
+            Action::Flip(field) => vec![format!("The stone on {} now belongs to {name}.", field.index())],
+            Action::Pass => vec![format!("{name} can do nothing and passes.")],
+            Action::Neutral(_) | Action::Personal(_) => Vec::new(),
+        };
+        events.extend(self.trapped_by(action, &next));
+        events
     }
 
     fn pieces(&self) -> Vec<(String, String)> {

@@ -1,5 +1,6 @@
 //! Positions in words.
 
+use super::action::Action;
 use super::board::CELLS;
 use super::position::{Hand, Position, Reserve};
 use super::text::Cell;
@@ -29,6 +30,18 @@ impl Position {
 impl Describe for Position {
     fn field_name(field: Field) -> String {
         Cell(field).to_string()
+    }
+
+    fn events(&self, action: Action) -> Vec<String> {
+        let name = self.player_name(self.side);
+        match action {
+            Action::Pass => vec![format!("{name} has neither pawns nor tiles left and passes.")],
+            Action::PlacePawn(_) if self.pawns_left(self.side) == 1 => {
+                vec![format!("{name} has placed the last pawn.")]
+            }
+            Action::Draw if self.reserve.left(self.side) == 1 => vec!["That was the last tile.".to_string()],
+            _ => Vec::new(),
+        }
     }
 
     fn pieces(&self) -> Vec<(String, String)> {

@@ -1,13 +1,13 @@
 //! Positions in words, and the walks of moves.
 
 use super::action::Action;
-use super::board::{GRAPH, LUCK};
+use super::board::{GRAPH, LUCK, WATER};
 use super::position::dice::Roll;
 use super::position::{Phase, Position, Side};
 use super::text::Name;
 use crate::describe::{Describe, State};
 use crate::field::Field;
-use crate::game::Player;
+use crate::game::{Game, Player};
 use std::fmt;
 
 impl Side {
@@ -32,6 +32,39 @@ impl Describe for Position {
 
     fn field_name(field: Field) -> String {
         Name(field).to_string()
+    }
+
+    fn events(&self, action: Action) -> Vec<String> {
+        let next = self.play(action);
+        let (side, other) = (self.side.name(), self.side.other().name());
+        match action {
+            Action::Roll(roll) => {
+                let mut events = Vec::new();
+                if next.phase() == Phase::Over {
+                    return events;
+                }
+                if self.stones(self.side).len() > next.stones(self.side).len() {
+                    events.push(format!("The drowning stone of {side} cannot be saved and is lost."));
+                }
+                if roll.own == 0 {
+                    events.push(format!("The own die shows 0: {side} moves no stone of its own."));
+                }
+                if roll.other == 0 {
+                    events.push(format!("The other die shows 0: {side} moves no stone of {other}."));
+                }
+                events
+            }
+            Action::Forfeit => vec![format!("{side} gives up its drowning stone.")],
+            Action::Move { from: WATER, .. } if matches!(self.phase(), Phase::Rescue | Phase::Pull) => {
+                vec![format!("{side} has pulled its stone out of the water.")]
+            }
+            Action::Move { to: WATER, .. } if next.phase() == Phase::Over => Vec::new(),
+            Action::Move { to: WATER, .. } => {
+                let owner = if self.phase() == Phase::Other { other } else { side };
+                vec![format!("A stone of {owner} is in the water.")]
+            }
+            Action::Move { .. } => Vec::new(),
+        }
     }
 
     fn pieces(&self) -> Vec<(String, String)> {

@@ -1,13 +1,13 @@
 //! Positions in words, and the walks of moves.
 
 use super::action::Action;
-use super::board::{self, GRAPH};
+use super::board::{self, GRAPH, HIEROGLYPHS};
 use super::position::{Part, Position, Side};
 use super::rules::Win;
 use super::text::Place;
 use crate::describe::{Describe, State};
 use crate::field::Field;
-use crate::game::Player;
+use crate::game::{Game, Player};
 
 impl Side {
     const fn name(self) -> &'static str {
@@ -44,6 +44,16 @@ impl Describe for Position {
                 format!("{side} moves one of the stones of {other}, none from a hieroglyph field.")
             }
         }
+    }
+
+    fn events(&self, action: Action) -> Vec<String> {
+        if !HIEROGLYPHS.contains(action.to) {
+            return Vec::new();
+        }
+        let side = self.moved_side();
+        let count = (self.play(action).stones(side) & HIEROGLYPHS).len();
+        let stones = if count == 1 { "one stone".to_string() } else { format!("{count} stones") };
+        vec![format!("{} has {stones} on hieroglyph fields.", side.name())]
     }
 
     fn pieces(&self) -> Vec<(String, String)> {

@@ -1,12 +1,53 @@
 //! Positions in words, and the walks of moves.
 
-use super::action::{Action, Face};
+use super::action::{Action, Face, Move};
+use super::board::{HEAD, TAIL};
 use super::position::stone::Stone;
 use super::position::{EndRule, Position};
+use super::rules::stones::EACH;
 use super::rules::walker::Walker;
 use crate::describe::{Describe, State};
 use crate::field::Field;
 use crate::game::{Game, Player};
+
+/// What of `these` is not among `others`, one for one.
+fn missing(these: [Stone; EACH], others: [Stone; EACH]) -> Vec<Stone> {
+    let mut others = others.to_vec();
+    let is_new = |stone: &Stone| match others.iter().position(|other| other == stone) {
+        Some(place) => {
+            others.swap_remove(place);
+            false
+        }
+        None => true,
+    };
+    these.into_iter().filter(is_new).collect()
+}
+
+impl Position {
+    /// The stones that a move hits and where they go, in words.
+    fn hits(&self, step: Move, next: &Self) -> Vec<String> {
+        let mut events = Vec::new();
+        for player in (0..self.players()).map(Player::new) {
+            let mut gone = missing(self.stones(player), next.stones(player));
+            let mut come = missing(next.stones(player), self.stones(player));
+            if player == self.side() {
+                // The moved stone is not hit.
+                if let Some(place) = gone.iter().position(|stone| stone.field() == step.from()) {
+                    gone.swap_remove(place);
+                }
+                if let Some(place) = come.iter().position(|stone| stone.field() == step.to()) {
+                    come.swap_remove(place);
+                }
+            }
+            for (hit, back) in gone.into_iter().zip(come) {
+                let to = if back.is_on_back() { back.field().index().to_string() } else { "the reserve".to_string() };
+                let name = self.player_name(player);
+                events.push(format!("The stone of {name} on {} is hit and goes back to {to}.", hit.field().index()));
+            }
+        }
+        events
+    }
+}
 
 impl Describe for Position {
     fn walks(&self, action: Action) -> Vec<Vec<Field>> {
@@ -21,6 +62,30 @@ impl Describe for Position {
 
     fn field_name(field: Field) -> String {
         field.index().to_string()
+    }
+
+    fn events(&self, action: Action) -> Vec<String> {
+        let next = self.play(action);
+        let name = self.player_name(self.side);
+        let step = match action {
+            Action::Roll(_) => return Vec::new(),
+            Action::Pass => return vec![format!("No stone of {name} can move: the turn passes.")],
+            Action::Move(step) => step,
+        };
+        let mut events = match step.to() {
+            TAIL if next.stones.have_finished(self.side) => {
+                vec![format!("{name} has all stones in the tail and takes place {}.", self.places().len() + 1)]
+            }
+            TAIL => vec![format!("A stone of {name} is in the tail.")],
+            HEAD => vec![format!("The stone of {name} leaves over the head, into the reserve.")],
+            field => {
+                let top = next.stones.back().uppermost(field).is_some_and(Stone::is_top);
+                let double = top && !self.stones.back().uppermost(field).is_some_and(Stone::is_top);
+                if double { vec![format!("There is a double on {}.", field.index())] } else { Vec::new() }
+            }
+        };
+        events.extend(self.hits(step, &next));
+        events
     }
 
     fn pieces(&self) -> Vec<(String, String)> {

@@ -3,11 +3,9 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{data_lines, parse};
 use amduat::perft::Plan;
 use amduat::{AnyPosition, Error, GAMES};
-use common::{data_lines, parse};
 
 fn count(position: &AnyPosition, plan: Plan) -> u128 {
     position.perft(plan, &mut || false).expect("is not stopped")

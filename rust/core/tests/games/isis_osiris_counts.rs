@@ -2,13 +2,11 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{Random, actions};
 use amduat::games::isis_osiris::{Hand, Position, Reserve, Tile};
 use amduat::perft::Plan;
 use amduat::perft::{MAX_DEPTH, divide, perft};
 use amduat::{AnyPosition, Error, Game, Player};
-use common::{Random, actions};
 use std::collections::HashMap;
 
 fn starts() -> Vec<Position> {
@@ -16,7 +14,7 @@ fn starts() -> Vec<Position> {
         AnyPosition::IsisOsiris(position) => position,
         _ => panic!("{start} is no position of ISIS & OSIRIS"),
     };
-    common::starts("isis-osiris").into_iter().map(position).collect()
+    crate::common::starts("isis-osiris").into_iter().map(position).collect()
 }
 
 /// Random games from every start; some draw often, so that tiles run out before pawns. In some only

@@ -2,10 +2,8 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{any_actions, data};
 use amduat::{AnyAction, AnyPosition, Error, GAMES, OptionValue, Player, Turn};
-use common::{any_actions, data};
 
 /// What is wrong with a line.
 type Checked = Result<(), String>;

@@ -2,12 +2,10 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{Random, actions, all_actions, any_actions, check, check_counts, parse, play, random_games};
 use amduat::games::pharao::Action;
 use amduat::games::pharao::Position;
 use amduat::{AnyPosition, Describe, Game, Turn};
-use common::{Random, actions, all_actions, any_actions, check, check_counts, parse, play, random_games};
 
 /// Stones crowded together, around the water or in a corner, in all phases and with all kinds of dice.
 #[test]

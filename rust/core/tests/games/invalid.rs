@@ -2,10 +2,8 @@
 
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::data;
 use amduat::{AnyPosition, GAMES};
-use common::data;
 
 #[test]
 fn invalid_positions_are_refused_with_their_message() {

@@ -2,12 +2,10 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{Random, actions as plies, random_games};
 use amduat::games::uraeus::Position;
 use amduat::perft::Plan;
 use amduat::{AnyPosition, Count, Game, Turn};
-use common::{Random, actions as plies, random_games};
 use std::collections::HashMap;
 
 /// Positions of random games with all numbers of players.

@@ -2,11 +2,9 @@
 
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{Random, actions, any_actions, check, play, random_games};
 use amduat::games::isis::Position;
 use amduat::{AnyPosition, Game};
-use common::{Random, actions, any_actions, check, play, random_games};
 
 #[test]
 fn counting_is_visiting_in_random_games() {

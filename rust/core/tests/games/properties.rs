@@ -2,12 +2,10 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{Random, all_actions, any_actions, data_lines, play, random_games, starts};
 use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::perft::Plan;
 use amduat::{AnyAction, AnyPosition, Count, Describe, GAMES, Turn};
-use common::{Random, all_actions, any_actions, data_lines, play, random_games, starts};
 use std::collections::BTreeSet;
 
 /// The games by name, so that a new one cannot be forgotten where each needs a line of its own.
@@ -237,7 +235,7 @@ fn passes_are_the_only_action_and_forfeits_never() {
         };
         random_games(game, 8, 200, 150, |position, _| check(position));
         for (text, _) in data_lines(game, "perft.txt") {
-            check(&common::parse(game, &text));
+            check(&crate::common::parse(game, &text));
         }
         assert!(passes >= least, "{game}: {passes} passes");
         assert!((forfeits > 20) == (game == "pharao"), "{game}: {forfeits} forfeits");
@@ -326,7 +324,7 @@ fn play_anything<G: Count + Describe>(start: G, random: &mut Random) {
         let next = position.play(random.pick(&all));
         let _ = (next.to_string(), next.describe(), next.returns(), next.scores(), next.pieces(), next.turn());
         let _ = next.count_actions();
-        let legal = common::actions(&next);
+        let legal = crate::common::actions(&next);
         if G::INFO.name == "uraeus" {
             assert!(next == position || next.to_string().parse() == Ok(next), "{next} after {position}");
         }

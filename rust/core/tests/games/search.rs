@@ -2,13 +2,11 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-mod common;
-
+use crate::common::{Random, actions};
 use amduat::evaluate::{default_weights, estimate};
 use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::search::{Limits, Method, Report, Request, Searcher, Settings};
 use amduat::{Error, Evaluate, Game, Options, Turn};
-use common::{Random, actions};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -257,7 +255,7 @@ fn shortest_win(position: &ramses::Position, budget: u32) -> Option<u32> {
 /// two or three turns takes up to two, six or ten half-moves.
 #[test]
 fn wins_of_ramses_in_one_to_three_turns_are_found() {
-    let table = include_str!("../../../tests/data/ramses/wins.txt");
+    let table = include_str!("../../../../tests/data/ramses/wins.txt");
     let wins: Vec<_> =
         table.lines().filter_map(|line| line.split_once(" | ")).filter(|(text, _)| !text.starts_with('#')).collect();
     assert_eq!(wins.len(), 50);
@@ -281,7 +279,7 @@ fn wins_of_ramses_in_one_to_three_turns_are_found() {
 /// once more.
 #[test]
 fn the_wins_of_ramses_are_the_shortest() {
-    let table = include_str!("../../../tests/data/ramses/wins.txt");
+    let table = include_str!("../../../../tests/data/ramses/wins.txt");
     let mut found = 0;
     for (text, plies) in
         table.lines().filter_map(|line| line.split_once(" | ")).filter(|(text, _)| !text.starts_with('#'))

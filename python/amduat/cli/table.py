@@ -1,0 +1,110 @@
+"""A table at the terminal: people and bots sit down, and play one game or several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import amduat
+from amduat.bots import make_bot
+from amduat.cli.autosave import Slot
+from amduat.cli.human import Human
+from amduat.cli.players import strongest
+from amduat.cli.prompt import Prompt
+from amduat.cli.screen import Screen
+from amduat.cli.session import HELP, Session
+from amduat.cli.setup import HUMAN, is_human, name_in
+from amduat.seeds import derive
+
+if TYPE_CHECKING:
+    from amduat.cli.setup import Setup
+    from amduat.game import Game
+    from amduat.players import Player
+    from amduat.record import Appender
+
+__all__ = ["check", "play", "slot_for"]
+
+
+def check(setup: Setup) -> None:
+    """Refuses bots that do not exist or do not play the game, before anything is written."""
+    make_bot(setup.hint or strongest(setup.game), game=setup.game)
+    for seat in setup.seats:
+        if not is_human(seat):
+            amduat.players.close([make_bot(seat, game=setup.game)])
+
+
+def slot_for(setup: Setup, screen: Screen) -> Slot | None:
+    """Where a new game is kept; None, with a remark, if that is not possible."""
+    try:
+        return Slot(setup.game)
+    except OSError as error:
+        screen.say(f"The game is not kept for `amduat resume`: {error}")
+        return None
+
+
+def play(
+    game: Game,
+    setup: Setup,
+    *,
+    record: Appender | None = None,
+    slot: Slot | None = None,
+    autosave: bool = True,
+    date: str = "",
+) -> None:
+    """Plays a game, and others after it as long as people want.
+
+    Args:
+        game: The game, perhaps with some turns played already.
+        setup: Who plays, and how.
+        record: The open file to which the games are written.
+        slot: Where the first game is kept already.
+        autosave: Whether games are kept without anybody asking for it.
+        date: When the first game began, if that was not today.
+    """
+    screen = Screen(face_up=setup.face_up)
+    prompt = Prompt(screen.out) if setup.own_dice or any(map(is_human, setup.seats)) else None
+    try:
+        while True:
+            if slot is None and autosave:
+                slot = slot_for(setup, screen)
+            session = _session(game, setup, screen, prompt, record, slot, date)
+            screen.say(f"{amduat.info(setup.game).title}, seed {setup.seed}", style="bold")
+            session.run()
+            if session.rematch is None:
+                return
+            record = session.appender
+            setup, slot, date = setup.again(swapped=session.rematch), None, ""
+            game = game.anew()
+    finally:
+        if record is not None:
+            record.close()
+
+
+def _session(
+    game: Game,
+    setup: Setup,
+    screen: Screen,
+    prompt: Prompt | None,
+    record: Appender | None,
+    slot: Slot | None,
+    date: str,
+) -> Session:
+    def human(name: str) -> Human:
+        return Human(name, screen=screen, prompt=prompt, hint=setup.hint, help=HELP)
+
+    players: list[Player] = []
+    for number, seat in enumerate(setup.seats):
+        if is_human(seat):
+            players.append(human(name_in(seat) or HUMAN))
+        else:
+            players.append(make_bot(seat, derive(setup.seed, "player", number), setup.game))
+    typed = setup.own_dice and amduat.info(setup.game).has_chance
+    return Session(
+        game,
+        players,
+        screen,
+        setup,
+        roller=human("dice") if typed else None,
+        record=record,
+        slot=slot,
+        date=date,
+    )
