@@ -123,7 +123,8 @@ def prune() -> None:
     """Removes the oldest games beyond the limit, finished ones first, and what was left behind."""
     files = _files()
     if len(files) > LIMIT:
-        oldest = sorted(files[::-1], key=_is_unfinished)  # stable: the oldest of each kind first
+        files.reverse()
+        oldest = sorted(files, key=_is_unfinished)  # those of the same kind stay in their order
         for path in oldest[: len(files) - LIMIT]:
             if not _in_use(path):
                 path.unlink(missing_ok=True)
