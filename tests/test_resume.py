@@ -112,7 +112,7 @@ def test_a_killed_game_goes_on(tmp_path, state, name, how):
 def test_the_dice_of_a_resumed_game(game, line, tmp_path, state):
     """A game that was interrupted has the same future dice, bots and settings."""
 
-    seats = ("--player", "human:Ada", "--player", "human:Ben", "--seed", "11")
+    seats = ("--player", "human:Ada", "--player", "human:Ben", "--seed", "11", "--hint", "greedy")
     first = tmp_path / "first.txt"
     script = line + "hint\n"
     # What is legal depends on the roll: the bot's hint is played, one line at a time.
