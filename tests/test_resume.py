@@ -112,7 +112,7 @@ def test_a_killed_game_goes_on(tmp_path, state, name, how):
 def test_the_dice_of_a_resumed_game(game, line, tmp_path, state):
     """A game that was interrupted has the same future dice, bots and settings."""
 
-    seats = ("--player", "human:Ada", "--player", "human:Ben", "--seed", "11")
+    seats = ("--player", "human:Ada", "--player", "human:Ben", "--seed", "11", "--hint", "greedy")
     first = tmp_path / "first.txt"
     script = line + "hint\n"
     # What is legal depends on the roll: the bot's hint is played, one line at a time.
@@ -258,6 +258,20 @@ def test_old_games_make_room(state):
     oldest.close()
     assert len(kept(state)) == autosave.LIMIT
     assert not list(state.glob("*.lock"))
+
+
+def test_finished_games_make_room_first(state):
+    game = Game("ramses")
+    game.play("3-11")
+    for number in range(autosave.LIMIT + 2):
+        slot = autosave.Slot("ramses")
+        if number == autosave.LIMIT - 1:
+            game.resign()  # from here on
+        slot.write(game.record(headers={"Round": str(number)}))
+        os.utime(slot.path, (number, number))
+        slot.close()
+    rounds = {int(next(read(path)).headers["Round"]) for path in kept(state)}
+    assert rounds == {*range(autosave.LIMIT - 1), autosave.LIMIT + 1}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
@@ -408,6 +422,18 @@ def test_dice_are_fair():
         counts[roll] = counts.get(roll, 0) + 1
     assert len(counts) == 6
     assert all(800 < count < 1200 for count in counts.values())
+
+
+def test_a_game_is_kept_once(tmp_path, state):
+    file = tmp_path / "games.txt"
+    amduat_with("3-11\nquit\n", "play", "ramses", *HUMANS, "--record", str(file))
+    for arguments in (
+        ("resume", str(file)),
+        ("play", "ramses", "--resume", str(file)),
+        ("resume",),
+    ):
+        assert amduat_with("undo\n2-8\nquit\n", *arguments).returncode == 0
+        assert len(kept(state)) == 1, arguments
 
 
 SAVE = "3-11\nsave {file}\nquit\n"

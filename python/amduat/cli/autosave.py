@@ -101,19 +101,33 @@ class Slot:
 def unfinished() -> Iterator[tuple[Path, Record]]:
     """The unfinished games that nobody is playing now, the latest first."""
     for path in _files():
-        try:
-            (record,) = read(path)
-        except (OSError, ValueError):
-            continue  # not written by this program, which replaces files as a whole
-        if record.result is None and not _in_use(path):
+        record = _record(path)
+        if record is not None and record.result is None and not _in_use(path):
             yield path, record
 
 
+def _record(path: Path) -> Record | None:
+    try:
+        (record,) = read(path)
+    except (OSError, ValueError):
+        return None  # not written by this program, which replaces files as a whole
+    return record
+
+
+def _is_unfinished(path: Path) -> bool:
+    record = _record(path)
+    return record is not None and record.result is None
+
+
 def prune() -> None:
-    """Removes the oldest games beyond the limit, and what was left behind."""
-    for path in _files()[LIMIT:]:
-        if not _in_use(path):
-            path.unlink(missing_ok=True)
+    """Removes the oldest games beyond the limit, finished ones first, and what was left behind."""
+    files = _files()
+    if len(files) > LIMIT:
+        files.reverse()
+        oldest = sorted(files, key=_is_unfinished)  # those of the same kind stay in their order
+        for path in oldest[: len(files) - LIMIT]:
+            if not _in_use(path):
+                path.unlink(missing_ok=True)
     folder = directory()
     for path in folder.glob(f"{UNFINISHED}*"):  # of a program killed while it was writing
         if time.time() - path.stat().st_mtime > 3600:

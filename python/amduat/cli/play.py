@@ -122,6 +122,7 @@ def command(
         started,
         setup,
         record=record,
+        slot=None if found is None or no_autosave else table.slot_of(found),
         autosave=not no_autosave,
         date="" if found is None else found.date,
     )

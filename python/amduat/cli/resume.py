@@ -51,6 +51,8 @@ def command(file: str | None, listed: bool, specs: tuple[str, ...], no_autosave:
     Without FILE the last one that is unfinished is offered, then the one before it, and so on. With
     FILE it is the last game of that record file, and it goes on in the file.
     """
+    from amduat.cli import table
+    from amduat.cli.autosave import Slot
     from amduat.cli.setup import Setup
 
     if listed:
@@ -63,7 +65,7 @@ def command(file: str | None, listed: bool, specs: tuple[str, ...], no_autosave:
         setup = _seated(Setup.of(record), specs)
         if not specs:
             refuse_programs(setup)
-        slot = None if no_autosave else _slot_of(record)
+        slot = None if no_autosave else table.slot_of(record)
         _play(record, setup, _opened(Path(file), record), slot, not no_autosave)
         return
     path, record = _chosen()
@@ -71,7 +73,7 @@ def command(file: str | None, listed: bool, specs: tuple[str, ...], no_autosave:
         setup = _seated(Setup.of(record), specs)
     except amduat.RecordError as error:
         raise amduat.RecordError(f"{path}: {error}", error.field, error.input) from error
-    _play(record, setup, _recording(record), _taken(path, record), not no_autosave)
+    _play(record, setup, _recording(record), Slot(record.game, path), not no_autosave)
 
 
 def _seated(setup: Setup, specs: tuple[str, ...]) -> Setup:
@@ -134,26 +136,6 @@ def _chosen() -> tuple[Path, Record]:
     if asked:
         raise click.UsageError("there is no other unfinished game.")
     raise click.UsageError(f"no unfinished game is kept in {directory()}.")
-
-
-def _taken(path: Path, record: Record) -> Slot:
-    from amduat.cli.autosave import Slot
-
-    return Slot(record.game, path)
-
-
-def _slot_of(record: Record) -> Slot | None:
-    """Where the game of a file is kept already, if it is."""
-    from amduat.cli.autosave import unfinished
-    from amduat.cli.setup import same_game
-
-    try:
-        for path, other in unfinished():
-            if same_game(other, record):
-                return _taken(path, record)
-    except OSError:
-        pass
-    return None
 
 
 def _opened(path: Path, record: Record) -> Appender | None:

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 import amduat
 from amduat.bots import make_bot
-from amduat.cli.autosave import Slot
+from amduat.cli.autosave import Slot, unfinished
 from amduat.cli.human import Human
 from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.screen import Screen
 from amduat.cli.session import HELP, Session
-from amduat.cli.setup import HUMAN, is_human, name_in
+from amduat.cli.setup import HUMAN, is_human, name_in, same_game
 from amduat.seeds import derive
 
 if TYPE_CHECKING:
     from amduat.cli.setup import Setup
     from amduat.game import Game
     from amduat.players import Player
-    from amduat.record import Appender
+    from amduat.record import Appender, Record
 
-__all__ = ["check", "play", "slot_for"]
+__all__ = ["check", "play", "slot_of"]
 
 
 def check(setup: Setup) -> None:
@@ -32,13 +32,24 @@ def check(setup: Setup) -> None:
             amduat.players.close([make_bot(seat, game=setup.game)])
 
 
-def slot_for(setup: Setup, screen: Screen) -> Slot | None:
+def _new_slot(setup: Setup, screen: Screen) -> Slot | None:
     """Where a new game is kept; None, with a remark, if that is not possible."""
     try:
         return Slot(setup.game)
     except OSError as error:
         screen.say(f"The game is not kept for `amduat resume`: {error}")
         return None
+
+
+def slot_of(record: Record) -> Slot | None:
+    """Where a recorded game is kept already, if it is."""
+    try:
+        for path, other in unfinished():
+            if same_game(other, record):
+                return Slot(record.game, path)
+    except OSError:
+        pass  # nothing is kept where nothing can be read
+    return None
 
 
 def play(
@@ -65,7 +76,7 @@ def play(
     try:
         while True:
             if slot is None and autosave:
-                slot = slot_for(setup, screen)
+                slot = _new_slot(setup, screen)
             session = _session(game, setup, screen, prompt, record, slot, date)
             screen.say(f"{amduat.info(setup.game).title}, seed {setup.seed}", style="bold")
             session.run()
