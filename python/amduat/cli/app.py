@@ -30,6 +30,7 @@ COMMANDS = {
     "completion": "Print a script for completion in a shell.",
     "solve": "Compute the value of every position of RAMSES.",
     "best": "Find the best actions.",
+    "analyse": "Say what each turn of a recorded game was worth.",
     "engine": "Let other programs use the search.",
 }
 
