@@ -130,9 +130,5 @@ def hang(seed: int) -> Faulty:
     return Faulty("hang")
 
 
-def unmakable(seed: int) -> Faulty:
-    raise OSError("no such engine")
-
-
 def hang_politely(seed: int) -> Faulty:
     return Faulty("sleep")

@@ -212,7 +212,7 @@ def test_stop_and_quit():
         process.stdin.flush()
         while not (line := process.stdout.readline()).startswith("error"):
             assert line.startswith("info")
-        assert "a search is running" in line
+        assert "a search without a limit is running" in line
         process.stdin.write("stop\n")
         process.stdin.flush()
         # Without the stop the search would never end.
@@ -248,7 +248,6 @@ def fake(body: str) -> list[str]:
         ("print('bestmove 1-2', flush=True)", "not legal"),
         ("print('bestmove', flush=True)", "not legal"),
         ("print('bestmove -', flush=True)", "not legal"),
-        ("print('error tired', 'bestmove 3-11', sep='\\n', flush=True)", "tired"),
     ],
 )
 def test_failing_engines(body, message):
@@ -287,3 +286,48 @@ def test_engine_as_a_player():
     position = amduat.start("ramses")
     assert position.is_legal(bot.choose(position))
     bot.close()
+
+
+def test_commands_piped_in_one_go_wait_for_each_search():
+    said = talk(
+        "position ramses start",
+        "go nodes 2000",
+        "setoption name seed value 3",
+        "position isis start",
+        "go depth 3",
+        "position isis start players=3",
+        "show",
+    )
+    kinds = [line.split()[0] for line in said if not line.startswith("info")]
+    assert kinds == ["bestmove", "bestmove", "position", "turn", "legal", "shown"]
+    moves = [line.split()[1] for line in said if line.startswith("bestmove")]
+    assert amduat.start("ramses").is_legal(moves[0])
+    assert amduat.start("isis").is_legal(moves[1])
+
+
+def test_ranges_are_said():
+    assert talk("setoption name threads value 0") == [
+        "error threads must be a whole number from 1 to 1024"
+    ]
+    assert talk("setoption name lines value x") == [
+        "error lines must be a whole number from 1 to 1000"
+    ]
+    (said,) = talk("setoption name method value best")
+    assert all(f"`{method}`" in said for method in amduat.searching.METHODS)
+
+
+def test_bad_arguments_and_refusals_leave_the_engine_alive():
+    start = amduat.start("ramses")
+    over = amduat.parse("ramses", "1,9,13,20 8,11,14,15 L other -")
+    with Engine(COMMAND) as engine:
+        for wrong in ({"nodes": 0}, {"depth": -1}, {"seconds": float("nan")}, {"seconds": -1}):
+            with pytest.raises(amduat.AmduatError, match="must be from"):
+                engine.search(start, **wrong)
+        for wrong in ({"nodes": 1.5}, {"depth": "3"}, {"seconds": "1"}, {"nodes": True}):
+            with pytest.raises(TypeError, match="must be"):
+                engine.search(start, **wrong)
+        with pytest.raises(EngineError, match="the game is over"):
+            engine.search(over, nodes=10)
+        with pytest.raises(EngineError, match="must be from"):
+            engine.search(start, depth=10**14)
+        assert engine.search(start, nodes=100).action in start.legal_actions()

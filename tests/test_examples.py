@@ -147,8 +147,17 @@ class Runner:
             assert not self.position.is_legal(action), action
             assert action not in actions(self.position)
             for call in (self.position.apply, self.position.path, self.position.walks):
-                with pytest.raises(amduat.IllegalActionError, match="is not legal in"):
+                with pytest.raises(amduat.IllegalActionError) as caught:
                     call(action)
+                reason = caught.value.reason
+                assert str(caught.value) == f'{self.game}: action "{action}": {reason}'
+
+    def refused(self, action: str, expected: list[str]) -> None:
+        (reason,) = expected
+        self.cannot(action, [])
+        with pytest.raises(amduat.IllegalActionError) as caught:
+            self.position.apply(action)
+        assert caught.value.reason == reason
 
     def play(self, given: str, expected: list[str]) -> amduat.Position:
         (text,) = expected
@@ -239,6 +248,7 @@ KINDS: dict[str, Callable[[Runner, str, list[str]], object]] = {
     "legal": Runner.legal,
     "can": Runner.can,
     "cannot": Runner.cannot,
+    "refused": Runner.refused,
     "play": Runner.play,
     "after": Runner.after,
     "turn": Runner.turn,
@@ -278,6 +288,7 @@ def test_every_game_has_examples(game):
     kinds = {line.split()[0] for line in lines}
     assert ("chance" in kinds) == amduat.info(game).has_chance
     assert kinds >= {"start", "no-start", "legal", "after", "returns", "says", "no-action", "index"}
+    assert "refused" in kinds
 
 
 def test_every_kind_of_line_is_used():
@@ -295,6 +306,8 @@ def test_every_kind_of_line_is_used():
         ["position - -,- 1 - first", "can 0-12"],
         ["position - -,- 1 - first", "can"],
         ["position - -,- 1 - first", "cannot 0-13"],
+        ["position - -,- 1 - first", "refused 0-13 | 13 is taken"],
+        ["position - -,- 1 - first", "refused 0-12 | 12 is taken"],
         ["position - -,- 1 - first", "play 0-13 | 13 -,- 2 - first"],
         ["position - -,- 1 - first", "play 0-12 | 12 -,- 2 12 first"],
         ["position - -,- 1 - first", "turn 2"],

@@ -13,7 +13,7 @@ import pytest
 
 import amduat
 from amduat.match import cores
-from amduat.record import Record, read
+from amduat.record import Record, dumps, loads, read
 from amduat.result import FAULT, Result
 from amduat.standings import Standing, Standings, wilson
 from flow import complete_games, error, illegal
@@ -131,20 +131,13 @@ def test_a_killed_match_goes_on(tmp_path):
         ("error", "I give up"),
         ("crash", "the process ended with code 9"),
         ("hang", "no answer within 0.5 s"),
-        ("unmakable", "OSError: no such engine"),
     ],
 )
 def test_faults(tmp_path, bot, message):
     """A bad bot loses its games, and the match goes on; even when it takes its process down."""
     file = tmp_path / "games.txt"
     spec = f"python:flow:{bot}"
-    if bot == "unmakable":
-        import flow
-
-        players = [flow.unmakable, "random"]
-        spec = "unmakable"
-    else:
-        players = [spec, "random"]
+    players = [spec, "random"]
     # The bot that hangs would do so for days.
     standings = amduat.Match(
         "ramses", players, games=4, workers=2, time_limit=0.5, record=file
@@ -159,7 +152,7 @@ def test_faults(tmp_path, bot, message):
         assert message in record.result.reason
         assert record.result.values[record.players.index(spec)] == -1
         # What was played before the fault is kept.
-        assert bool(record.actions) == (record.players[0] == "random" and bot != "unmakable")
+        assert bool(record.actions) == (record.players[0] == "random")
 
 
 def test_own_functions_as_players():
@@ -250,3 +243,104 @@ def test_interrupting_a_match(tmp_path):
     assert len(records) >= 2
     assert out.split()[:2] == [b"player", b"games"]
     assert int(out.splitlines()[1].split()[1]) == len(records)
+
+
+class Plain:
+    """A bot without arguments."""
+
+    def choose(self, position):
+        return position.legal_actions()[0]
+
+
+class Seeded(Plain):
+    def __init__(self, seed):
+        assert isinstance(seed, int)
+
+
+class Optional(Plain):
+    def __init__(self, name="nobody"):
+        assert name == "nobody"
+
+
+class Broken(Plain):
+    def __init__(self):
+        raise RuntimeError("no book")
+
+
+class Demanding(Plain):
+    def __init__(self, book, depth):
+        pass
+
+
+def make(number):
+    assert isinstance(number, int)
+    return Plain()
+
+
+INSTANCE = Plain()
+
+
+@pytest.mark.parametrize("name", ["Plain", "Seeded", "Optional", "make", "INSTANCE"])
+def test_a_bot_is_anything_with_choose(name):
+    source = globals()[name]
+    for player in (source, f"python:test_match:{name}"):
+        match = amduat.Match("ramses", [player, "random"], games=2, workers=0)
+        standings = match.run()
+        assert [line.faults for line in standings.ranked()] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Broken", "cannot be made: RuntimeError: no book"),
+        ("Demanding", "cannot be made: TypeError"),
+        ("games_of", "cannot be made"),
+        ("json", "has no method `choose`"),
+    ],
+)
+def test_a_bot_that_cannot_be_made_is_an_error_at_once(name, message):
+    for player in (globals()[name], f"python:test_match:{name}"):
+        with pytest.raises(amduat.OptionError, match=message):
+            amduat.Match("ramses", [player, "random"], games=40)
+
+
+def test_a_bot_that_is_made_only_once_loses_by_a_fault():
+    made = []
+
+    def once(seed):
+        if made:
+            raise OSError("no such engine")
+        made.append(seed)
+        return Plain()
+
+    standings = amduat.Match("ramses", [once, "random"], games=2, workers=0).run()
+    assert standings.players["once"].faults == 2
+
+
+def test_greedy_gets_on_in_every_game(game):
+    standings = amduat.Match(game, ["greedy", "random"], games=6, workers=0).run()
+    assert standings.players["greedy"].points >= 5
+    assert standings.cut_off == 0
+
+
+def test_places_count_where_a_limit_cuts_a_game_off():
+    game = amduat.Game("uraeus", position="f,f,f/r,r,r/r,r,r 2 - 1 all", max_turns=1)
+    game.roll("=1")
+    game.play("r:1+")
+    assert game.result == Result(
+        (1.0, -0.5, -0.5),
+        "turn-limit",
+        "1 turn played; the places taken by then count: Player 1.",
+    )
+    record = game.record(["a", "b", "c"])
+    assert loads(dumps(record))[0].result.values == game.result.values
+    standings = Standings()
+    for _ in range(2):
+        standings.add(record)
+    assert standings.cut_off == 2
+    assert standings.players["a"].won == 2
+    assert standings.table().endswith("\n2 games were cut off by the limit of turns.")
+    none = amduat.Game("uraeus", position="r,r,r/r,r,r/r,r,r 2 - - all", max_turns=1)
+    none.roll("=1")
+    none.play("r:1+")
+    assert none.result == Result((0.0, 0.0, 0.0), "turn-limit", "Draw: 1 turn played.")

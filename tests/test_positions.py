@@ -64,11 +64,16 @@ def test_illegal_and_foreign_actions(game):
         position.apply("nonsense")
     with pytest.raises(TypeError, match="an action is an Action or its text, not int"):
         position.apply(3)  # type: ignore[arg-type]
+    assert position.is_legal("nonsense") is False
+    with pytest.raises(TypeError, match="an action is an Action or its text, not int"):
+        position.is_legal(3)  # type: ignore[arg-type]
     illegal = next(a for a in all_actions(game) if a not in set(position.legal_actions()))
     assert not position.is_legal(illegal)
     for call in (position.apply, position.path, position.walks):
-        with pytest.raises(amduat.IllegalActionError, match="is not legal in"):
+        with pytest.raises(amduat.IllegalActionError) as caught:
             call(illegal)
+        assert caught.value.reason
+        assert str(caught.value) == f'{game}: action "{illegal}": {caught.value.reason}'
     for other in amduat.GAMES:
         if other != game:
             foreign = amduat.start(other).legal_actions()[0]

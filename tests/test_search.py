@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -16,6 +17,8 @@ from amduat import searching
 from amduat.bots import kinds, make_bot
 from amduat.bots.search import LEVELS, MctsBot, SearchBot
 from support import all_variants, name_of, random_game, watchdog
+
+ENDGAME = "BBBA+2-2/A+1.B+2A/.A+2-1-3B/-2-4-2A+3A/A+2-3-2BB/-1+3BA+1-2 0,0 2,2 1 -"
 
 WIN = "1,4,9,16 5@11,8,18,21 L own -"
 
@@ -85,14 +88,32 @@ def test_more_time_is_used(method):
 
 
 @pytest.mark.parametrize("method", ["auto", "mcts", "playout"])
-def test_no_thought_without_choice(method):
+def test_thought_without_choice(method):
+    """What a position is worth is asked for, also where there is nothing to decide."""
     dice = random.Random(3)
     positions = random_game(amduat.start("uraeus"), dice, 400)
     forced = next(p for p in positions if not p.is_chance and len(p.legal_actions()) == 1)
-    result = amduat.search(forced, seconds=30, method=method)
+    result = amduat.search(forced, nodes=20_000, method=method)
     assert result.action == forced.legal_actions()[0]
-    # Thirty seconds would be millions of nodes.
-    assert result.nodes <= 1000
+    assert result.nodes > 1000
+    # The bots know what to do without it.
+    began = time.monotonic()
+    assert SearchBot(seconds=30).choose(forced) == forced.legal_actions()[0]
+    assert time.monotonic() - began < 10
+
+
+def test_a_forced_draw_is_worth_what_follows_it():
+    """With two empty cells and no pawns, all that remains is to draw and to lay."""
+    position = amduat.parse("isis-osiris", ENDGAME)
+    assert [str(action) for action in position.legal_actions()] == ["draw"]
+    result = amduat.search(position, seconds=20)
+    assert result.exact
+    expected = [0.0, 0.0]
+    drawn = position.apply("draw")
+    for outcome, chance in drawn.chance_outcomes():
+        values = amduat.search(drawn.apply(outcome), seconds=20).values
+        expected = [so_far + chance * value for so_far, value in zip(expected, values, strict=True)]
+    assert result.values == pytest.approx(expected)
 
 
 def test_wins_are_exact():
@@ -316,7 +337,11 @@ def test_command_line(game):
     done = best(game, "--nodes", "500", "--lines", "3")
     assert (done.returncode, done.stderr) == (0, "")
     legal = {str(action) for action in amduat.start(game).legal_actions()}
-    told = [line.split()[0] for line in done.stdout.splitlines()]
+    summary, *lines = done.stdout.splitlines()
+    names = [amduat.start(game).player_name(player) for player in range(2)]
+    assert summary.startswith("# depth ")
+    assert summary.endswith(f"values for {', '.join(names)}")
+    told = [line.split()[0] for line in lines]
     # Where chance acts all outcomes are told.
     expected = len(legal) if amduat.start(game).is_chance else min(3, len(legal))
     assert len(set(told)) == len(told) == expected
@@ -325,10 +350,13 @@ def test_command_line(game):
     assert data["position"] == str(amduat.start(game))
     assert {choice["action"] for choice in data["choices"]} <= legal
     assert data["choices"]
+    values = [choice["values"][0] for choice in data["choices"]]
+    assert amduat.start(game).is_chance or values == sorted(values, reverse=True)
 
 
 def test_command_line_details():
-    assert best("ramses", "-p", WIN, "--seconds", "1").stdout.startswith("16-13  +1.000 -1.000 #1")
+    told = best("ramses", "-p", WIN, "--nodes", "10000").stdout.splitlines()
+    assert told[1].startswith("16-13  +1.000 -1.000 #1")
     assert best("ramses", "--nodes", "0").returncode == 2
     assert best("ramses", "--seed", "-1").returncode == 2
     assert best("isis", "-p", "13,20 44,0 2 - first").returncode == 2

@@ -37,7 +37,11 @@ LONGEST_LINE = 1_000_000
 
 
 class EngineError(AmduatError):
-    """An engine that crashed, did not answer in time, or answered nonsense."""
+    """An engine that crashed, did not answer in time, answered nonsense, or refused."""
+
+
+class _RefusalError(EngineError):
+    """The engine said ``error``; it is still there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,17 @@ class Engine:
             EngineError: It refused something, or did not answer.
         """
         self._tell("isready")
-        self._until("readyok", time.monotonic() + self._patience)
+        deadline = time.monotonic() + self._patience
+        refusal: _RefusalError | None = None
+        while True:
+            try:
+                self._until("readyok", deadline)
+            except _RefusalError as error:
+                refusal = refusal or error  # what comes before readyok belongs to it
+                continue
+            if refusal is not None:
+                raise refusal
+            return
 
     def new_game(self) -> None:
         """Makes the engine forget the game so far."""
@@ -192,26 +206,38 @@ class Engine:
             grace: How late the answer may be.
 
         Raises:
-            EngineError: It crashed, refused, was too late, or gave no legal action; it is then
-                ended.
+            EngineError: It crashed, was too late, or gave no legal action, and is then ended; or it
+                refused the position or the limits, and can be asked again.
+            AmduatError: A limit that is out of range; nothing has been sent.
         """
+        _check("seconds", seconds, (int, float), 0, 1e9)
+        _check("nodes", nodes, (int,), 1, 10**15 - 1)
+        _check("depth", depth, (int,), 1, 10**15 - 1)
         if seconds is None and nodes is None and depth is None:
             seconds = 1.0
         limits = "" if seconds is None else f" movetime {max(1, round(1000 * seconds))}"
         limits += "" if nodes is None else f" nodes {nodes}"
         limits += "" if depth is None else f" depth {depth}"
-        deadline = None if seconds is None else time.monotonic() + seconds + grace
         reports = _Reports()
         try:
             self._tell(f"position {position.game} at {position}")
             if "played" in self.features:
                 for before in played:
                     self._tell(f"played {before}")
+            self.ready()
             self._tell(f"go{limits}")
-            for words in self._until("bestmove", deadline):
+            deadline = None if seconds is None else time.monotonic() + seconds + grace
+            try:
+                said = self._until("bestmove", deadline)
+            except _RefusalError:
+                self.ready()
+                raise
+            for words in said:
                 if words[0] == "info":
                     reports.read(words[1:])
             action = self._checked(position, self._last)
+        except _RefusalError:
+            raise
         except BaseException:
             self.kill()
             raise
@@ -304,7 +330,9 @@ class Engine:
                 self._last = words
                 return lines
             if words[0] == "error":
-                raise self._error(" ".join(words[1:]))
+                reason = " ".join(words[1:])
+                message = f'engine "{self.name}": {reason}'
+                raise _RefusalError(message, "engine", self.name, reason)
             lines.append(words)
             if len(lines) > 100_000:
                 raise self._error(f"says too much without {word}")
@@ -316,6 +344,20 @@ class Engine:
 
     def _error(self, reason: str) -> EngineError:
         return EngineError(f'engine "{self.name}": {reason}', "engine", self.name, reason)
+
+
+def _check(
+    name: str, value: object, kinds: tuple[type, ...], lowest: float, highest: float
+) -> None:
+    """Refuses a limit that is no number or out of range; None is none."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        wanted = "a number" if float in kinds else "an integer"
+        raise TypeError(f"{name} must be {wanted}, not {type(value).__name__}")
+    if not lowest <= value <= highest:  # type: ignore[operator]  # a number, as just checked
+        reason = f"must be from {lowest:g} to {highest:g}"
+        raise AmduatError(f'{name} "{value}": {reason}', name, str(value), reason)
 
 
 class EngineBot:
@@ -341,9 +383,12 @@ class EngineBot:
     def choose(self, position: Position) -> Action:
         """The engine's action."""
         self._seen.meet(position)
-        action = self._engine.search(
-            position, seconds=self._seconds, played=self._seen.positions
-        ).action
+        legal = position.legal_actions()
+        action: Action | None = legal[0]
+        if len(legal) > 1:
+            action = self._engine.search(
+                position, seconds=self._seconds, played=self._seen.positions
+            ).action
         assert action is not None
         self._seen.meet(position.apply(action))
         return action

@@ -70,6 +70,12 @@ class OptionError(AmduatError):
     """An option the game does not have, or a value it does not take."""
 
 
+def clause(error: AmduatError) -> str:
+    """What is wrong, to stand behind the input itself: ``"2-3" is not legal: 3 is taken``."""
+    reason = error.reason or str(error)
+    return f"is not legal: {reason}" if isinstance(error, IllegalActionError) else reason
+
+
 class RecordError(AmduatError):
     """A game record that cannot be read.
 

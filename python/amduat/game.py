@@ -44,7 +44,7 @@ from amduat._core import Action, info, parse
 from amduat._core import start as start_of
 from amduat.errors import AmduatError, HistoryError, IllegalActionError
 from amduat.plain import visible
-from amduat.result import REPETITION, TURN_LIMIT, Result
+from amduat.result import REPETITION, Result
 from amduat.turns import Turn, option_texts
 
 if TYPE_CHECKING:
@@ -143,9 +143,7 @@ class Game:
             reason = "Draw: the same position for the third time."
             return Result.drawn(position.players, REPETITION, reason)
         if self.max_turns is not None and len(self._turns) >= self.max_turns and self._turn_done():
-            plural = "" if self.max_turns == 1 else "s"
-            reason = f"Draw: {self.max_turns} turn{plural} played."
-            return Result.drawn(position.players, TURN_LIMIT, reason)
+            return Result.cut_off(position, self.max_turns)
         return None
 
     @property

@@ -4,8 +4,8 @@
     >>> match = amduat.Match("ramses", ["greedy", "random"], games=20, seed=1, workers=0)
     >>> for line in match.run().ranked():
     ...     print(line.name, line.won, line.drawn, line.lost)
-    greedy 16 0 4
-    random 4 0 16
+    greedy 20 0 0
+    random 0 0 20
 
 Everything that chance decides follows from one seed, so that a match has the same games however
 many workers there are. With a record file, a match that was interrupted goes on where it stopped.
@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from amduat._core import info, start
-from amduat.bots import make_bot
+from amduat.bots import build, make_bot
 from amduat.errors import OptionError
-from amduat.players import close
+from amduat.players import close, name_of
 from amduat.rounds import PlayerSpec, Rounds
 from amduat.standings import Standing, Standings
 from amduat.turns import option_texts
@@ -38,13 +38,15 @@ class Match:
 
     Args:
         game: One of ``amduat.GAMES``.
-        players: One for each seat of the first game: a bot's description, or a function that makes
-            a bot from a seed (one that other processes can import, unless `workers` is 0). In each
-            game everyone moves up one seat, so that all begin equally often.
+        players: One for each seat of the first game: a bot's description, a bot (anything with
+            ``choose``), or a class or function that makes one, from a seed if it takes one. Unless
+            `workers` is 0, other processes must be able to import it. In each game everyone moves
+            up one seat, so that all begin equally often.
         games: How many games to play.
         seed: Determines everything that chance decides.
         options: The options of the start position.
-        max_turns: After this many turns a game is a draw; None for no limit.
+        max_turns: After this many turns a game is cut off: a draw, except for the places that are
+            taken by then. None for no limit.
         repetition: Whether the third repetition is a draw, in games without chance.
         time_limit: Seconds for each decision, or None. A player that takes longer loses the game.
         workers: How many processes play; all cores by default, and 0 for this process alone.
@@ -83,9 +85,11 @@ class Match:
             time_limit,
         )
         for spec in players:
+            # A bot that cannot be made is an error now, not a fault in every game.
             if isinstance(spec, str):
-                # A wrong description is an error now, not a fault later.
                 close([make_bot(spec, game=game)])
+            elif (made := build(spec, seed)) is not spec:
+                close([made])
         self.games = games
         self.workers = cores() if workers is None else workers
         self.path = None if record is None else Path(record)
@@ -146,7 +150,8 @@ def _names(players: Sequence[PlayerSpec]) -> Iterator[str]:
     """The descriptions as names, with a number where one occurs several times."""
     seen: dict[str, int] = {}
     for player in players:
-        name = player if isinstance(player, str) else getattr(player, "__name__", repr(player))
+        name = player if isinstance(player, str) else getattr(player, "__name__", None)
+        name = name_of(player) if name is None else name
         seen[name] = seen.get(name, 0) + 1
         yield name if seen[name] == 1 else f"{name} #{seen[name]}"
 

@@ -10,7 +10,7 @@ game ends there, and its record says so.
     >>> game = Game("ramses", max_turns=200)
     >>> result = play_out(game, [make_bot("greedy", seed=1), make_bot("random", seed=2)])
     >>> result.reason
-    'Light has won: Dark cannot complete a turn.'
+    'Light has won: three stones on hieroglyph fields.'
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ __all__ = [
 
 #: The game ended by its own rules.
 RULES = "rules"
-#: A draw, because the agreed number of turns was played.
+#: The agreed number of turns was played: a draw, except for the places already taken.
 TURN_LIMIT = "turn-limit"
 #: A draw, because a position occurred for the third time.
 REPETITION = "repetition"
@@ -88,6 +88,21 @@ class Result:
     def drawn(cls, players: int, ending: str, reason: str) -> Result:
         """A draw of the flow."""
         return cls((0.0,) * players, ending, reason)
+
+    @classmethod
+    def cut_off(cls, position: Position, turns: int) -> Result:
+        """The end by a limit of turns: places already taken count, the others share the rest."""
+        players, places = position.players, position.places
+        played = f"{turns} turn{'' if turns == 1 else 's'} played"
+        if not places:
+            return cls.drawn(players, TURN_LIMIT, f"Draw: {played}.")
+        spaced = [1 - 2 * place / (players - 1) for place in range(players)]
+        left = spaced[len(places) :]
+        values = [sum(left) / len(left) if left else 0.0] * players
+        for place, player in enumerate(places):
+            values[player] = spaced[place]
+        names = ", then ".join(position.player_name(player) for player in places)
+        return cls(tuple(values), TURN_LIMIT, f"{played}; the places taken by then count: {names}.")
 
     @classmethod
     def fault(cls, players: int, player: int, reason: str) -> Result:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from amduat.bots import make_bot
+from amduat.bots import build, make_bot
 from amduat.game import Game
 from amduat.players import Fault, Player, close, fault_reason, play_out
 from amduat.seeds import derive
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PlayerSpec", "Rounds"]
 
-#: A bot by its name, or something that makes one from a seed.
-PlayerSpec = str | Callable[[int], Player]
+#: A bot by its name, a bot itself, or something that makes one, from a seed if it takes one.
+PlayerSpec = str | Player | Callable[..., Player]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,9 @@ class Rounds:
                 spec = self.players[player]
                 seed = derive(self.seed, "game", number, "player", player)
                 players.append(
-                    make_bot(spec, seed, self.game) if isinstance(spec, str) else spec(seed)
+                    make_bot(spec, seed, self.game)
+                    if isinstance(spec, str)
+                    else build(spec, seed, self.names[player])
                 )
             except (Exception, SystemExit) as error:
                 self.fail(game, number, seat, f"{type(error).__name__}: {error}")
@@ -96,7 +98,8 @@ class Rounds:
         for seat, made in enumerate(players):
             if observer is not None:
                 observer.thinking(seat)
-            close([made])
+            if made not in self.players:  # a bot that was given plays the other games, too
+                close([made])
         return self.record(number, game)
 
     def fail(self, game: Game, number: int, seat: int, fault: Fault | str) -> None:

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from amduat.result import FAULT, RULES
+from amduat.result import FAULT, RULES, TURN_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -90,9 +90,15 @@ class Standing:
 
 @dataclass(slots=True)
 class Standings:
-    """The players of several games, identified by their names."""
+    """The players of several games, identified by their names.
+
+    Attributes:
+        players: What each has achieved.
+        cut_off: How many games were ended by a limit of turns.
+    """
 
     players: dict[str, Standing] = field(default_factory=dict)
+    cut_off: int = 0
 
     def add(self, record: Record, names: Sequence[str] | None = None) -> None:
         """Counts a game; one without a result counts for nobody."""
@@ -104,6 +110,7 @@ class Standings:
         result = record.result
         if result is None:
             return
+        self.cut_off += result.ending == TURN_LIMIT
         scores = record.final().scores() if result.ending == RULES else None
         winners = result.winners or tuple(range(len(standings)))
         for seat, standing in enumerate(standings):
@@ -146,7 +153,11 @@ class Standings:
             )
         if any(standing.faults for standing in standings):
             columns.append(_column("faults", (standing.faults for standing in standings)))
-        return "\n".join("  ".join(row).rstrip() for row in zip(*columns, strict=True))
+        lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+        if self.cut_off:
+            games = "1 game was" if self.cut_off == 1 else f"{self.cut_off} games were"
+            lines.append(f"{games} cut off by the limit of turns.")
+        return "\n".join(lines)
 
 
 def _percent(interval: tuple[float, float]) -> str:

@@ -12,6 +12,7 @@ A bot is described by its name and, after a colon, its argument: ``random``, ``s
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import sys
 from collections.abc import Callable
@@ -34,6 +35,7 @@ __all__ = [
     "PerfectBot",
     "RandomBot",
     "SearchBot",
+    "build",
     "kinds",
     "make_bot",
     "register",
@@ -138,17 +140,60 @@ def _python(argument: str, seed: int) -> Player:
     spec = f"python:{argument}"
     module, colon, name = argument.partition(":")
     if not colon:
-        raise _error(spec, "expected `python:MODULE:CALLABLE`")
+        raise _error(spec, "expected `python:MODULE:NAME`")
     if (here := os.getcwd()) not in sys.path:  # noqa: PTH109
         sys.path.append(here)  # at the end, so that nothing there can hide anything installed
     try:
-        factory = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise _error(spec, f"cannot be imported: {error}") from error
-    bot: Player = factory(seed)
-    if not callable(getattr(bot, "choose", None)):
-        raise _error(spec, "made something without a method `choose`")
-    return bot
+        source = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        raise _error(spec, f"cannot be imported: {error or type(error).__name__}") from error
+    return build(source, seed, spec)
+
+
+def build(source: object, seed: int, name: str = "") -> Player:
+    """The player that something is or makes: an instance, a class, or a function.
+
+    A class or a function is given the seed if it takes one: a parameter `seed`, or one that needs
+    a value. Otherwise it is called without arguments.
+
+    Args:
+        source: What has a method ``choose``, or makes something that has one.
+        seed: For what it decides by chance.
+        name: What errors call it.
+
+    Raises:
+        OptionError: It cannot be made, or has no method ``choose``.
+    """
+    name = name or getattr(source, "__name__", type(source).__name__)
+    made = source
+    if isinstance(source, type) or not callable(getattr(source, "choose", None)):
+        if not callable(source):
+            raise _error(name, "has no method `choose`")
+        try:
+            made = _call(source, seed)
+        except OptionError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise _error(name, f"cannot be made: {type(error).__name__}: {error}") from error
+    if isinstance(made, type) or not callable(getattr(made, "choose", None)):
+        raise _error(name, "made something without a method `choose`")
+    return made  # type: ignore[return-value]  # it has the method
+
+
+def _call(make: Callable[..., object], seed: int) -> object:
+    """Calls what makes a player, with the seed if it takes one."""
+    try:
+        parameters = inspect.signature(make).parameters.values()
+    except (TypeError, ValueError):  # built in, and silent about it
+        return make(seed)
+    if any(part.name == "seed" and part.kind != part.POSITIONAL_ONLY for part in parameters):
+        return make(seed=seed)
+    needed = [
+        part
+        for part in parameters
+        if part.default is part.empty and part.kind != inspect.Parameter.VAR_KEYWORD
+    ]
+    return make(seed) if needed else make()
 
 
 def _search(argument: str, seed: int) -> Player:
@@ -201,7 +246,14 @@ register(
         games=(ramses.GAME,),
     )
 )
-register(BotKind("python", _python, "your own: CALLABLE(seed).choose(position)", "MODULE:CALLABLE"))
+register(
+    BotKind(
+        "python",
+        _python,
+        "your own: anything with choose(position), or what makes it",
+        "MODULE:NAME",
+    )
+)
 register(BotKind("search", _search, "looks ahead; level 1 to 10, or a time", "LEVEL|TIMEs"))
 register(BotKind("mcts", _mcts, "simulates; a number of simulations, or a time", "NUMBER|TIMEs"))
 register(BotKind("engine", _engine, "another program, by the engine protocol", "TIMEs:COMMAND"))

@@ -60,13 +60,14 @@ class _Searching:
     def choose(self, position: Position) -> Action:
         """The best action that the search finds."""
         self._seen.meet(position)
-        action = None
-        if not (self._mistakes and self._rng.random() < self._mistakes):
+        legal = position.legal_actions()
+        action = legal[0] if len(legal) == 1 else None  # nothing to think about
+        if action is None and not (self._mistakes and self._rng.random() < self._mistakes):
             action = self._searcher.search(
                 position, seconds=self._seconds, nodes=self._nodes, played=self._seen.positions
             ).action
         if action is None:
-            action = self._rng.choice(position.legal_actions())
+            action = self._rng.choice(legal)
         self._seen.meet(position.apply(action))
         return action
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from amduat._core import estimate
+
 if TYPE_CHECKING:
     from amduat._core import Action, Position
 
@@ -27,7 +29,8 @@ class RandomBot:
 class GreedyBot:
     """Looks one action ahead: wins if it can, avoids losing by the next action, prefers points.
 
-    Among actions that look equally good it takes any.
+    Where that does not decide it goes by `estimate`, so that it gets on in games without points,
+    too; among actions that look equally good it takes any.
     """
 
     name = "greedy"
@@ -39,7 +42,7 @@ class GreedyBot:
         """The action with the best prospects."""
         me = position.current_player
         best: list[Action] = []
-        highest = (float("-inf"), False, 0.0)
+        highest = (float("-inf"), False, 0.0, 0.0)
         for action in position.legal_actions():
             value = _outlook(position.apply(action), me)
             if value > highest:
@@ -49,10 +52,11 @@ class GreedyBot:
         return self._rng.choice(best)
 
 
-def _outlook(position: Position, me: int) -> tuple[float, bool, float]:
-    """The result as far as one reply shows, whether it is an immediate win, and the lead."""
+def _outlook(position: Position, me: int) -> tuple[float, bool, float, float]:
+    """The result as far as one reply shows, whether it is a win at once, lead and prospects."""
     result = _result(position, me)
-    return result, position.is_over and result > 0, _lead(position, me)
+    prospects = round(estimate(position)[me], 6)
+    return result, position.is_over and result > 0, _lead(position, me), prospects
 
 
 def _result(position: Position, me: int) -> float:

@@ -1,6 +1,7 @@
 """The program ``amduat``: its commands, and how it ends.
 
-Exit codes: 0 done, 1 a check failed, 2 bad input (with a message), 130 interrupted.
+Exit codes: 0 done, 1 a check failed, 2 bad input (with a message), 130 interrupted, 141 nobody
+reads the output any more.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from amduat.plain import visible
 
 __all__ = ["cli", "run"]
 
+#: What a shell reports of a program that the signal SIGPIPE has ended.
+BROKEN_PIPE = 128 + 13
+
 COMMANDS = {
     "perft": "Count the lines of play of a given length.",
     "moves": "List the legal actions of a position.",
@@ -29,8 +33,13 @@ COMMANDS = {
     "completion": "Print a script for completion in a shell.",
     "solve": "Compute the value of every position of RAMSES.",
     "best": "Find the best actions.",
+    "analyse": "Say what each turn of a recorded game was worth.",
     "engine": "Let other programs use the search.",
 }
+
+
+class _ReaderGoneError(Exception):
+    """Nobody reads the output any more."""
 
 
 class LazyGroup(click.Group):
@@ -47,6 +56,16 @@ class LazyGroup(click.Group):
         command = importlib.import_module(f"amduat.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs a command; that the reader has gone is said in words of our own.
+
+        The framework would end the program with a code that says nothing.
+        """
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGoneError from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Lists the commands without importing them."""
@@ -81,10 +100,10 @@ def run() -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
         code = 130
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderGoneError):
         # The reader has gone, as `head` does. Nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = BROKEN_PIPE
     except OSError as error:
         click.echo(f"Error: {visible(str(error))}", err=True)
         code = 2

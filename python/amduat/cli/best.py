@@ -54,7 +54,8 @@ def command(
 ) -> None:
     """Find the best actions, with what each player can expect from each.
 
-    Values go from -1 (lost) to 1 (won). Where chance acts, all outcomes are listed.
+    Values go from -1 (lost) to 1 (won), one for each player; the best for the player to move come
+    first. Where chance acts, all outcomes are listed.
     """
     if seed < 0 or seed >= 2**64:
         raise click.UsageError("--seed must be from 0 to 2^64 - 1.")
@@ -75,10 +76,18 @@ def command(
             show(searcher.search(position, on_info=show, **limits))
         return
     result = searcher.search(position, **limits)
-    for choice in result.choices:
+    names = ", ".join(position.player_name(player) for player in range(position.players))
+    click.echo(f"# {_summary(result)}; values for {names}")
+    for choice in _ordered(result):
         out.print(_plain(result, choice))
-    if sys.stderr.isatty():
-        click.echo(_summary(result), err=True)
+
+
+def _ordered(result: SearchResult) -> list[Choice]:
+    """The actions by their value for the player to move; outcomes as they are."""
+    mover = result.position.current_player
+    if mover < 0:
+        return result.choices
+    return sorted(result.choices, key=lambda choice: -choice.values[mover])
 
 
 def _plain(result: SearchResult, choice: Choice) -> str:
@@ -117,7 +126,7 @@ def _table(result: SearchResult) -> Table:
         table.add_column(position.player_name(player), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     table.add_column("best line", overflow="ellipsis", no_wrap=True)
-    for choice in result.choices:
+    for choice in _ordered(result):
         values = [f"{value:+.3f}" for value in choice.values]
         table.add_row(str(choice.action), *values, _mark(choice).strip(), _line(choice))
     return table
@@ -145,6 +154,6 @@ def _data(result: SearchResult) -> dict[str, Any]:
                 "exact": choice.exact,
                 "plies_to_end": choice.plies_to_end,
             }
-            for choice in result.choices
+            for choice in _ordered(result)
         ],
     }

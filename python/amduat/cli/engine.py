@@ -126,10 +126,6 @@ class Server:
     def _new_searcher(self) -> amduat.Searcher:
         names = ("threads", "seed", "memory", "lines")
         number = {name: self._number(name) for name in names}
-        if not 1 <= number["lines"] <= 1000:
-            raise _RefusedError("lines must be from 1 to 1000")
-        if number["seed"] >= 2**64:
-            raise _RefusedError("seed must be below 2^64")
         self._searcher = amduat.Searcher(
             method=self._options["method"],
             threads=number["threads"],
@@ -140,9 +136,11 @@ class Server:
 
     def _number(self, name: str) -> int:
         text = self._options[name]
-        if not (text.isascii() and text.isdigit() and len(text) <= 20):
-            raise _RefusedError(f"{name} must be a whole number")
-        return int(text)
+        _, _, lowest, _, highest = OPTIONS[name][1].split()
+        number = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else -1
+        if not int(lowest) <= number <= int(highest):
+            raise _RefusedError(f"{name} must be a whole number from {lowest} to {highest}")
+        return number
 
     def _set_position(self, words: list[str]) -> None:
         """``position GAME start [NAME=VALUE …] [moves …]``, ``position GAME at TEXT [moves …]``."""
@@ -245,8 +243,10 @@ class Server:
         self._searcher.stop(False)
 
     def _idle(self) -> None:
-        if self._busy:
-            raise _RefusedError("a search is running; say stop first")
+        """Waits for a search to end, so that commands can be piped in one go."""
+        if self._busy and self._endless:
+            raise _RefusedError("a search without a limit is running; say stop first")
+        self._wait()
 
     def _wait(self) -> None:
         if self._worker is not None:

@@ -117,7 +117,7 @@ def command(
 def _print(standings: Standings, games: int, as_json: bool) -> None:
     if as_json:
         lines = [line.as_dict() for line in standings.ranked()]
-        print_json({"games": games, "standings": lines})
+        print_json({"games": games, "cut_off": standings.cut_off, "standings": lines})
     else:
         click.echo(standings.table())
 

@@ -78,7 +78,7 @@ def flow_options(
                 default=max_turns,
                 show_default=max_turns is not None,
                 metavar="N",
-                help="After N turns the game is a draw.",
+                help="After N turns the game is a draw, except for places already taken.",
             ),
         ):
             command = option(command)

@@ -9,7 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from amduat.errors import AmduatError, RecordError
+from amduat.errors import AmduatError, RecordError, clause
 from amduat.plain import flaw, visible
 from amduat.record.model import (
     FORMAT,
@@ -240,7 +240,7 @@ def _play(replay: Replay, index: int, turn: str) -> None:
         try:
             begins = replay.play(action)
         except AmduatError as error:
-            raise _WrongError(path, f'"{action[:80]}" {error.reason or error}') from error
+            raise _WrongError(path, f'"{action[:80]}" {clause(error)}') from error
         if begins != (part == 0):
             wrong = "a new turn begins within it" if part else "the turn before it goes on here"
             raise _WrongError(path, f'"{turn[:80]}": {wrong}')

@@ -11,7 +11,7 @@ from amduat._core import Action, parse
 from amduat._core import start as start_of
 from amduat.errors import RecordError
 from amduat.plain import flaw, visible
-from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, Result
+from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, TURN_LIMIT, Result
 from amduat.turns import Turn
 
 if TYPE_CHECKING:
@@ -258,6 +258,8 @@ def checked_result(
         if not _close(values, expected):
             raise RecordError(f"a {ending} is the loss of one player; the others share the win")
         values = expected
+    elif ending == TURN_LIMIT and _close(values, cut_off := Result.cut_off(position, 0).values):
+        values = cut_off
     elif any(values):
         raise RecordError(f"the ending {ending} is a draw")
     elif ending == REPETITION and _occurrences(start, replay) < 3:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from amduat.errors import AmduatError, RecordError
+from amduat.errors import AmduatError, RecordError, clause
 from amduat.plain import visible
 from amduat.record.model import (
     FORMAT,
@@ -262,7 +262,7 @@ class _Reading:
         except RecordError as error:
             _fail(number, column, str(error))
         except AmduatError as error:
-            _fail(number, column, error.reason or str(error), text)
+            _fail(number, column, clause(error), text)
         if self.numbered is not None:
             expected, line, place, word = self.numbered
             self.numbered = None

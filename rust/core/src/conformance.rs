@@ -114,8 +114,18 @@ fn texts<G: Game>(position: &G, legal: &[G::Action]) -> Result<(), Broken> {
     let strange = (0..G::INFO.num_actions).step_by(step).filter_map(G::Action::from_index);
     for action in strange.filter(|action| !legal.contains(action)) {
         promise(!position.is_legal(action), "what is not listed is not legal", position)?;
+        refusals(position, action)?;
     }
-    Ok(())
+    legal
+        .iter()
+        .try_for_each(|&action| promise(position.refusal(action).is_none(), "what is listed is not refused", position))
+}
+
+/// A refusal is a clause for people: it begins with a word and ends without a full stop.
+fn refusals<G: Game>(position: &G, action: G::Action) -> Result<(), Broken> {
+    let reason = position.refusal(action).unwrap_or_default();
+    let clause = !reason.is_empty() && reason.trim() == reason && !reason.ends_with(['.', ':', ';', ',']);
+    promise(clause, "what is refused has a reason", position)
 }
 
 fn chances<G: Game>(position: &G, legal: &[G::Action]) -> Result<(), Broken> {

@@ -128,6 +128,24 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseError> +
         legal
     }
 
+    /// Why an action is refused; `None` for a legal one.
+    fn refusal(&self, action: Self::Action) -> Option<String> {
+        if self.is_legal(action) {
+            return None;
+        }
+        Some(if self.turn() == Turn::Over { "the game is over".to_string() } else { self.why_not(action) })
+    }
+
+    /// Why an action that is not legal is refused while the game runs: the first rule that it breaks, with
+    /// what it takes and what there is.
+    fn why_not(&self, action: Self::Action) -> String {
+        match (self.turn(), action.is_chance()) {
+            (Turn::Chance, false) => "chance acts first".to_string(),
+            (Turn::Player(_), true) => "nothing is left to chance now".to_string(),
+            _ => format!("is not legal in {self}"),
+        }
+    }
+
     /// The position after an action, which must be legal or a
     /// [candidate](crate::Count::each_candidate). An illegal action gives some position, never a
     /// panic.

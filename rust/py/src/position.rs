@@ -3,7 +3,7 @@
 use crate::action::{Action, given};
 use crate::bridge::{OrRaise, number, released, threads, type_name};
 use amduat::perft::{MAX_DEPTH, MAX_HASH_MB, Plan};
-use amduat::{AnyPosition, OptionValue, Player, Turn};
+use amduat::{AnyAction, AnyPosition, OptionValue, Player, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple};
@@ -140,9 +140,13 @@ impl Position {
         self.actions()
     }
 
-    /// Whether an action, or its text, is legal here.
+    /// Whether an action, or its text, is legal here. A text that is no action of the game is not.
     #[pyo3(signature = (action, /))]
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(text) = action.cast::<PyString>() {
+            let action = AnyAction::parse(self.game(), &text.to_string_lossy());
+            return Ok(action.is_ok_and(|action| self.0.is_legal(action)));
+        }
         Ok(self.0.is_legal(given(self.game(), action)?))
     }
 

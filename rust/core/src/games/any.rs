@@ -72,6 +72,14 @@ impl AnyPosition {
         on_position!(self, position => if_legal(position, action).is_some())
     }
 
+    /// Why an action is refused here; `None` for a legal one.
+    pub fn refusal(&self, action: AnyAction) -> Option<String> {
+        on_position!(self, position => legal(position, action).err().map(|error| match error {
+            Error::Illegal(_, parts) => parts.reason,
+            other => other.to_string(),
+        }))
+    }
+
     /// The position after a legal action.
     ///
     /// # Errors
@@ -273,11 +281,8 @@ fn legal<G: Registered>(position: &G, action: AnyAction) -> Result<G::Action, Er
 #[cold]
 fn illegal<G: Registered>(position: &G, action: AnyAction) -> Error {
     let (own, other) = (G::INFO.name, action.info().name);
-    let reason = if own == other {
-        format!("is not legal in {position}")
-    } else {
-        format!("is an action of {other}, not of {own}")
-    };
+    let refusal = G::unwrap_action(action).and_then(|action| position.refusal(action));
+    let reason = refusal.unwrap_or_else(|| format!("is an action of {other}, not of {own}"));
     Error::Illegal(own, ParseError::new("action", action, reason))
 }
 

@@ -157,9 +157,7 @@ impl<G: Evaluate> Root<'_, G> {
             inform(&report);
             let settled = report.exact && report.plies_to_end.is_none_or(|plies| plies <= depth);
             let enough = settled && (wanted == 1 || choices.iter().all(|choice| choice.exact));
-            let forced = choices.len() == 1 && wanted == 1 && limits.depth.is_none() && mover.is_some();
-            let hurries = limits.time.is_some() || limits.nodes.is_some();
-            if enough || (forced && hurries) || engine.watch().look().is_err() {
+            if enough || engine.watch().look().is_err() {
                 break;
             }
         }

@@ -24,8 +24,6 @@ struct Growth<'a> {
     /// How many nodes a tree may have.
     room: usize,
     depth: Option<u32>,
-    /// Whether time is not to be spent where there is nothing to decide.
-    hurries: bool,
     weights: &'a Weights,
 }
 
@@ -40,7 +38,7 @@ impl Growth<'_> {
     ) -> Result<(), Ended> {
         while until.is_none_or(|until| Instant::now() < until) {
             let deep = self.depth.is_some_and(|depth| tree.is_deep(depth as usize, self.room));
-            if tree.is_proven() || deep || (self.hurries && tree.is_forced()) {
+            if tree.is_proven() || deep {
                 return Err(Ended);
             }
             tree.simulate(self.leaf, self.room, self.weights, rng, watch)?;
@@ -67,7 +65,6 @@ impl<G: Evaluate> Searcher<G> {
             leaf,
             room: self.settings.memory.unwrap_or(TREE_MEMORY) / Tree::<G>::NODE_SIZE / threads,
             depth: limits.depth,
-            hurries: limits.time.is_some() && limits.depth.is_none(),
             weights: &self.weights,
         };
         self.trees.resize_with(threads, Tree::new);
@@ -95,7 +92,7 @@ impl<G: Evaluate> Searcher<G> {
                 inform(&report);
             }
             // With a limit of simulations every thread does its share.
-            if nodes.is_none() || tree.is_proven() || tree.is_forced() {
+            if nodes.is_none() || tree.is_proven() {
                 control.finish();
             }
             watch.nodes()

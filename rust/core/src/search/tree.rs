@@ -11,9 +11,6 @@ use std::collections::VecDeque;
 /// The longest walk down the tree.
 pub(super) const LONGEST_WALK: usize = 400;
 
-/// After so many simulations a position with one legal action is left alone.
-const FORCED_VISITS: u32 = 64;
-
 /// How many old nodes are looked through for the new root.
 const REUSE_SEARCH: usize = 50_000;
 
@@ -111,12 +108,6 @@ impl<G: Evaluate> Tree<G> {
     /// Whether the root's values are proven, so that more simulations tell nothing.
     pub(super) fn is_proven(&self) -> bool {
         self.nodes.first().is_some_and(|root| root.proven)
-    }
-
-    /// Whether a player has no choice, and a few simulations have told what to expect.
-    pub(super) fn is_forced(&self) -> bool {
-        let forced = |root: &Node<G::Action>| root.count == 1 && matches!(root.turn, Turn::Player(_));
-        self.nodes.first().is_some_and(|root| forced(root) && root.visits >= FORCED_VISITS)
     }
 
     /// What is known of the root's children.

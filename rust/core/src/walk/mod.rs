@@ -33,6 +33,7 @@
 mod board;
 mod graph;
 pub mod memo;
+mod refusal;
 pub mod search;
 pub mod sweep;
 mod walks;
@@ -41,5 +42,6 @@ pub use board::WalkBoard;
 pub use graph::{Graph, MAX_FIELDS};
 pub(crate) use memo::per_thread;
 pub use memo::{MAX_STEPS, Memo, NarrowMemo, Vicinity, WideMemo};
+pub(crate) use refusal::steps_in_words;
 pub use search::Stopped;
 pub use walks::Walks;

@@ -160,7 +160,9 @@ impl Runner {
                 self.position = Some(self.play(given, &expected)?);
                 Ok(())
             }
-            "legal" | "can" | "cannot" | "path" | "walks" | "steps" => self.check_actions(kind, given, &expected),
+            "legal" | "can" | "cannot" | "refused" | "path" | "walks" | "steps" => {
+                self.check_actions(kind, given, &expected)
+            }
             _ => self.check_position(kind, given, &expected),
         }
     }
@@ -247,6 +249,10 @@ impl Runner {
                 same(&(word, position.is_legal(self.action(word)?)), &(word, true))?;
                 same(&(word, lines_of(&position, "").contains(&word.to_string())), &(word, true))
             }),
+            ("refused", _) => {
+                self.refuse(&position, given)?;
+                same(&position.refusal(self.action(given)?).as_deref(), &Some(only(expected)?))
+            }
             ("cannot", _) => words(given)?.into_iter().try_for_each(|word| self.refuse(&position, word)),
             _ => Err("expected a beginning such as 41-*".into()),
         }
@@ -257,7 +263,8 @@ impl Runner {
         same(&(word, position.is_legal(action)), &(word, false))?;
         same(&(word, lines_of(position, "").contains(&word.to_string())), &(word, false))?;
         same(&position.probability(action), &(0, 1))?;
-        let message = format!("{}: action {word:?}: is not legal in {position}", self.game);
+        let reason = position.refusal(action).ok_or("is not refused")?;
+        let message = format!("{}: action {word:?}: {reason}", self.game);
         same(&said(position.play(action))?, &message)?;
         same(&said(position.path(action))?, &message)?;
         same(&said(position.walks(action))?, &message)
@@ -346,6 +353,8 @@ fn wrong_lines_fail() {
         "can 0-12",
         "can",
         "cannot 0-13",
+        "refused 0-13 | 13 is taken",
+        "refused 0-12 | 12 is taken",
         "play 0-13 | 13 -,- 2 - first",
         "play 0-12 | 12 -,- 2 12 first",
         "turn 2",

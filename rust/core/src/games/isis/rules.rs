@@ -1,5 +1,7 @@
 //! Turns: what a player may do, what follows from it, and when it ends.
 
+mod refusal;
+
 use super::action::{Action, Move, NUM_ACTIONS};
 use super::board::{DESCENT, FREE, FREE_TO_THRONES, HEAVENLY, ONWARD, THRONES, UNDERWORLD};
 use super::fast::{self, WalkMemory};
@@ -275,6 +277,10 @@ impl Game for Position {
                 Action::Flip(field) => self.flippable().contains(field),
                 Action::Pass => self.is_blocked(),
             }
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        refusal::why(self, action)
     }
 
     fn play(&self, action: Action) -> Self {

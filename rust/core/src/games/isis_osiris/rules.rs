@@ -1,5 +1,7 @@
 //! Turns: pawns placed, tiles drawn, shown and laid, and the count at the end.
 
+mod refusal;
+
 use super::action::{Action, NUM_ACTIONS};
 use super::position::pieces::{Board, Piece, TILES, Tile};
 use super::position::{Hand, Position, Reserve, material};
@@ -136,6 +138,10 @@ impl Game for Position {
             (Hand::Shown(_), Action::PlaceTile(cell)) => empty.contains(cell),
             _ => false,
         }
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        refusal::why(self, action)
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Turns: what follows from a roll and from each part, and when it ends.
 
 mod mid_turn;
+mod refusal;
 
 pub(super) use mid_turn::{MidTurn, Outlook, RescueChoice};
 
@@ -209,6 +210,10 @@ impl Game for Position {
             (_, Action::Forfeit) => self.may_forfeit(),
             _ => false,
         }
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        refusal::why(self, action)
     }
 
     #[inline]

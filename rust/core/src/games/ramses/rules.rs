@@ -1,5 +1,7 @@
 //! Turns: what may be moved where, and when it ends.
 
+mod refusal;
+
 use super::action::{Action, NUM_ACTIONS};
 use super::board::{self, HIEROGLYPHS};
 use super::fast::{self, Mobility, WalkMemory};
@@ -120,6 +122,10 @@ impl Game for Position {
             && self.movable().contains(action.from)
             && self.targets(&Mobility::new(walks, self.all()), action.from).contains(action.to)
             && (self.part() == Part::Other || self.completes(walks, action))
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        refusal::why(self, action)
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Turns: roll, move or pass, and when it ends.
 
+mod refusal;
 pub(super) mod stones;
 pub(super) mod walker;
 
@@ -196,6 +197,10 @@ impl Game for Position {
             (Action::Pass, Some(die)) => self.choices(die).iter().all(|(_, landings)| landings.is_empty()),
             (Action::Move(step), Some(die)) => self.can_move(step, die),
         }
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        refusal::why(self, action)
     }
 
     #[inline(always)]

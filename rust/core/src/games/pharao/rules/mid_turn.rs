@@ -48,16 +48,16 @@ pub(in super::super) struct MidTurn<'a> {
 impl MidTurn<'_> {
     /// Where a stone can go, whatever comes of it.
     #[inline(always)]
-    fn reach(&self, from: Field, steps: u32) -> FieldSet {
+    pub(super) fn reach(&self, from: Field, steps: u32) -> FieldSet {
         self.walks.reach(from, steps, self.mine | self.theirs)
     }
 
     #[inline(always)]
-    fn with_own_moved(self, from: Field, to: Field) -> Self {
+    pub(super) fn with_own_moved(self, from: Field, to: Field) -> Self {
         Self { mine: self.mine.moved(from, to), ..self }
     }
 
-    fn with_forfeit(self) -> Self {
+    pub(super) fn with_forfeit(self) -> Self {
         Self { mine: self.mine - WATER.set(), ..self }
     }
 
