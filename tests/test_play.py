@@ -199,7 +199,7 @@ def test_a_field_alone_at_the_prompt(tmp_path):
     flip = play("41\n1\n", "isis", "-p", "41 -,48 1 - first", "--record", str(file))
     assert "*41" in flip.stdout
     assert "Nothing on `1` can move." in flip.stdout
-    assert list(read(file)) == []  # a game without a move is not kept
+    assert list(read(file, empty=True)) == []  # a game without a move is not kept
 
 
 @pytest.mark.parametrize("unicode", [True, False])
@@ -414,7 +414,7 @@ def test_resume(tmp_path):
     file = tmp_path / "game.txt"
     play("3-11\n20-18\nquit\n", "ramses", "--player", "human:Ada", "--record", str(file))
     (record,) = read(file)
-    assert record.players == ("Ada", "greedy")
+    assert record.players == ("Ada", "search:5")
     done = play("turns\n", "ramses", "--resume", str(file), "--record", str(file))
     assert "   1. 3-11/20-18  Light" in done.stdout
     (again,) = read(file)  # the same game, not another one
@@ -590,7 +590,7 @@ class Terminal:
 
 def test_at_a_terminal(tmp_path):
     file = tmp_path / "game.txt"
-    terminal = Terminal("play", "ramses", "--seed", "1", "--record", str(file))
+    terminal = Terminal("play", "ramses", "--level", "1", "--seed", "1", "--record", str(file))
     out = terminal.expect("Light> ")
     assert "\x1b[" in out  # colours
     assert "☥" in out
@@ -620,7 +620,9 @@ def test_at_a_terminal(tmp_path):
 def test_sizes_of_terminals(game, columns, unicode):
     """Board, notes, help and rules fit any usual terminal, and no word is broken."""
     environment = {"NO_COLOR": "1"} if unicode else {"TERM": "dumb"}
-    terminal = Terminal("play", game, "--own-dice", columns=columns, rows=24, **environment)
+    terminal = Terminal(
+        "play", game, "--level", "1", "--own-dice", columns=columns, rows=24, **environment
+    )
     start = amduat.start(game)
     who = "roll" if start.is_chance else start.player_name(0)
     first = terminal.expect(f"{who}> ")
@@ -648,7 +650,7 @@ def test_sizes_of_terminals(game, columns, unicode):
 )
 def test_interrupted_at_a_terminal(tmp_path, how, code):
     file = tmp_path / "game.txt"
-    terminal = Terminal("play", "ramses", "--seed", "1", "--record", str(file))
+    terminal = Terminal("play", "ramses", "--level", "1", "--seed", "1", "--record", str(file))
     terminal.expect("Light> ")
     terminal.send("3-11\n")
     terminal.expect("Light> ")
@@ -680,9 +682,27 @@ def test_interrupting_a_thinking_bot(tmp_path, monkeypatch):
     assert len(record.actions) == 2
 
 
+def test_the_level_is_asked_for(tmp_path):
+    """On a terminal, unless it is given or no seat is left for the computer."""
+    file = tmp_path / "game.txt"
+    terminal = Terminal("play", "ramses", "--record", str(file))
+    terminal.expect("How well shall the computer play, 1 to 10?")
+    terminal.send("11\n")
+    terminal.expect("11 is not in the range")
+    terminal.send("2\n")
+    terminal.expect("Light> ")
+    terminal.send("3-11\n")
+    terminal.expect("Light> ")
+    terminal.send("quit\n")
+    assert terminal.wait() == 0
+    (record,) = read(file)
+    assert record.players == ("human", "search:2")
+    assert play("quit\n", "ramses", "--level", "0").returncode == 2
+
+
 def test_no_colours(tmp_path):
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        terminal = Terminal("play", "ramses", **environment)
+        terminal = Terminal("play", "ramses", "--level", "1", **environment)
         out = terminal.expect("Light> ")
         assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", out)
         if "TERM" in environment:
