@@ -3,7 +3,7 @@
 use super::super::action::Action;
 use super::super::board::{GRAPH, PULL, RESCUE, WATER};
 use super::super::fast;
-use super::super::position::dice::Roll;
+use super::super::position::dice::{Dice, Roll};
 use super::super::position::{Phase, Position, Side};
 use super::super::text::Name;
 use super::{MidTurn, Outlook};
@@ -29,10 +29,10 @@ pub(super) fn why(position: &Position, action: Action) -> String {
 }
 
 fn no_such_roll(position: &Position, roll: Roll) -> String {
-    let dice = position.dice;
-    let (name, die, number) =
-        if dice.own.weight(roll.own) == 0 { ("own", dice.own, roll.own) } else { ("other", dice.other, roll.other) };
-    format!("the {name} die never shows {number}, its faces are {die}")
+    let Dice { own, other } = position.dice;
+    let (name, faces, number) =
+        if own.weight(roll.own) == 0 { ("own", own, roll.own) } else { ("other", other, roll.other) };
+    format!("the {name} die never shows {number}, its faces are {faces}")
 }
 
 fn all(position: &Position) -> FieldSet {
