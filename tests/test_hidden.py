@@ -108,7 +108,7 @@ def test_the_last_board_of_a_game_is_open():
     before, _, after = done.stdout.partition("@f1")
     assert ALMOST_FULL_MASKED in before
     assert not re.search("[+−-][1-4]", before)
-    assert len(re.findall("[+−][1-4] ", after.partition("Player")[0])) == 20
+    assert len(re.findall("[+−][1-4] ", after[after.index("┌") : after.index("┘")])) == 20
 
 
 @pytest.mark.parametrize("other", [game for game in amduat.GAMES if game != GAME])
