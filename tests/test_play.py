@@ -20,7 +20,7 @@ from amduat.cli.human import Human
 from amduat.cli.interpret import interpret, names_field, of_field
 from amduat.cli.picture import MARKS
 from amduat.cli.prompt import Prompt
-from amduat.cli.screen import Screen, events
+from amduat.cli.screen import Screen
 from amduat.record import read
 from flow import finished, played
 from support import ROOT, all_variants, name_of, random_game, variants
@@ -275,9 +275,15 @@ def test_what_happens_is_told(capsys):
     assert out.count("Something comes of r:4+.") == 2
 
 
-def test_what_happens_is_told_by_the_core():
-    position = amduat.start("ramses")
-    assert isinstance(events(position, position.legal_actions()[0]), list)
+def test_what_happens_is_told_by_the_core(capsys):
+    position = amduat.parse("uraeus", "f,f,43+/37+,41+,44- 1 1 - all")
+    action = amduat.Action("uraeus", "43:44+")
+    told = position.events(action)
+    assert told
+    screen = Screen()
+    screen.action(position, action, "Ada")
+    out = capsys.readouterr().out
+    assert all(f"  {sentence}\n" in out for sentence in told)
 
 
 def test_the_last_turn_is_marked(capsys):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from amduat._core import Action, Position
     from amduat.turns import Turn
 
-__all__ = ["Screen", "events", "printable", "terminal_size", "wrapped"]
+__all__ = ["Screen", "printable", "terminal_size", "wrapped"]
 
 #: The greatest width of lists.
 WIDTH = 78
@@ -65,12 +65,6 @@ def wrapped(text: str, width: int) -> list[str]:
         parts = textwrap.wrap(line, width, subsequent_indent=" " * indent, **WRAPPING)
         lines += parts or [""]
     return lines
-
-
-def events(position: Position, action: Action) -> list[str]:
-    """What an action brings about besides itself, in sentences."""
-    tell = getattr(position, "events", None)
-    return [] if tell is None else list(tell(action))
 
 
 def _fits(
@@ -220,5 +214,5 @@ class Screen:
         self._tell(position, outcome)
 
     def _tell(self, position: Position, action: Action) -> None:
-        for sentence in events(position, action):
+        for sentence in position.events(action):
             self.say(f"  {sentence}")
