@@ -36,9 +36,8 @@ def test_perfect_search():
     assert str(result.action) == "3-9"
     assert result.values == [-1.0, 1.0]
     assert result.exact
-    assert run("best", "ramses", "-p", str(position), "--method", "perfect").stdout.startswith(
-        "3-9 "
-    )
+    told = run("best", "ramses", "-p", str(position), "--method", "perfect").stdout
+    assert told.splitlines()[1].startswith("3-9 ")
     drawn = amduat.search(amduat.start("ramses"), method="perfect")
     assert drawn.values == [0.0, 0.0]
 
