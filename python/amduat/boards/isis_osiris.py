@@ -123,20 +123,10 @@ def notes(position: Position) -> list[str]:
 
 def _pawn_by_pawn(position: Position) -> Iterator[str]:
     """What each pawn is worth, player by player, so that the points can be checked."""
-    pieces = dict(position.pieces())
-    cells = {cell.name: cell for cell in LAYOUT.cells}
-    for pawn in list(PAWNS)[: position.players]:
-        worth = {
-            field: sum(
-                int(piece)
-                for other, piece in pieces.items()
-                if piece not in PAWNS and cells[field].is_beside(cells[other])
-            )
-            for field, owner in pieces.items()
-            if owner == pawn
-        }
-        each = ", ".join(f"{field}:{points:+}" for field, points in worth.items())
-        yield f"{pawn} pawn by pawn: {each}; {sum(worth.values())} in all"
+    pawns = position.scored_pieces()
+    for player, total in enumerate(position.scores() or ()):
+        own = [f"{pawn.field}:{pawn.points:+}" for pawn in pawns if pawn.player == player]
+        yield f"{list(PAWNS)[player]} pawn by pawn: {', '.join(own)}; {total} in all"
 
 
 def _each(numbers: Iterable[int]) -> str:

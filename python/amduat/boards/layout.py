@@ -46,10 +46,6 @@ class Cell:
         if not self.label:
             object.__setattr__(self, "label", self.name)
 
-    def is_beside(self, other: Cell) -> bool:
-        """Whether two fields of one size share a side."""
-        return abs(self.x - other.x) + abs(self.y - other.y) == 1
-
 
 @dataclass(frozen=True, slots=True)
 class Token:
