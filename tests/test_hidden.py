@@ -14,6 +14,7 @@ import amduat
 from amduat import svg
 from amduat.boards import text_of
 from amduat.cli import picture as terminal
+from amduat.record import dumps
 from support import data_lines, run
 
 GAME = "isis-osiris"
@@ -110,6 +111,24 @@ def test_the_last_board_of_a_game_is_open():
     assert not re.search("[+−-][1-4]", before)
     board = after[after.index("┌") :].partition("Player")[0]
     assert len(re.findall("[+−][1-4] ", board)) == 20
+
+
+def test_recorded_games_end_open(tmp_path: Path):
+    """`record show` and pictures turn all tiles up at the end, and only then."""
+    game = amduat.Game(GAME, position=ALMOST_FULL)
+    game.play("@f1")
+    file = tmp_path / "game.txt"
+    file.write_text(dumps(game.record()), encoding="utf-8")
+    end, before = (run("record", "show", str(file), *turn).stdout for turn in ((), ("-t", "0")))
+    board, hidden = (out[out.index("┌") :].partition("Player")[0] for out in (end, before))
+    assert len(re.findall("[+−][1-4] ", board)) == 20
+    assert "◉" not in board
+    assert hidden.count("◉") == 20
+    assert "A pawn by pawn: " in end
+    picture = run("record", "show", str(file), "--svg", "-").stdout
+    assert len(re.findall(r">[+-][1-4]</text>", picture)) == 20
+    assert svg.MARKS["eye"] not in picture
+    assert show("-p", str(game.position), "--svg", "-").count(svg.MARKS["eye"]) == 0
 
 
 @pytest.mark.parametrize("other", [game for game in amduat.GAMES if game != GAME])

@@ -24,6 +24,7 @@ __all__ = [
     "print_json",
     "start_arguments",
     "wants_unicode",
+    "write_picture",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -123,6 +124,17 @@ def json_flag(command: Command) -> Command:
 def print_json(data: Any) -> None:
     """Writes data as JSON."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def write_picture(path: str, drawn: str) -> None:
+    """Writes an SVG picture into a file, or to standard output if it is called ``-``."""
+    from amduat.files import replacing
+
+    if path == "-":
+        click.echo(drawn, nl=False)
+        return
+    with replacing(path) as file:
+        file.write(drawn)
 
 
 def console(*, stderr: bool = False) -> Console:

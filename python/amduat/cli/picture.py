@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -235,14 +237,18 @@ class _Canvas:
 
     def text(self) -> Text:
         box, heavy = (BOX, WALL) if self.unicode else (PLAIN_BOX, PLAIN_WALL)
+
+        def look(char: str, style: str, arm: int, wall: int) -> tuple[str, str]:
+            if wall.bit_count() > 1:  # where a wall ends, the thin crossing looks better
+                return "bold", heavy[wall]
+            return ("dim", box[arm]) if arm else (style, char)
+
         lines = []
         for row in zip(self.chars, self.styles, self.arms, self.walls, strict=True):
             line = Text()
-            for char, style, arm, wall in zip(*row, strict=True):
-                if wall.bit_count() > 1:  # where a wall ends, the thin crossing looks better
-                    line.append(heavy[wall], style="bold")
-                else:
-                    line.append(box[arm] if arm else char, style="dim" if arm else style)
+            # Few long pieces are appended many times faster than many short ones.
+            for style, run in groupby(map(look, *row), key=itemgetter(0)):
+                line.append("".join(char for _, char in run), style=style)
             line.rstrip()
             lines.append(line)
         return Text("\n").join(lines)

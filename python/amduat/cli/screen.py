@@ -81,7 +81,7 @@ class Screen:
     """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set.
 
     At a terminal lines are broken at blanks, and the board is drawn smaller if there is no room for
-    the usual one. The moves of the last turn are marked on the board.
+    the usual one. ``mark`` says which turns are marked on the board.
     """
 
     def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
@@ -89,9 +89,7 @@ class Screen:
         self.face_up = face_up
         self.hidden = not face_up
         self.unicode = wants_unicode()
-        self._moved: list[Action] = []  # by the player who moved last
-        self._mover: int | None = None
-        self._after: Position | None = None
+        self._marked: tuple[Position, list[str]] | None = None
 
     def say(self, text: str = "", style: str = "") -> None:
         """A remark."""
@@ -121,17 +119,19 @@ class Screen:
                 hidden=self.hidden,
                 compact=compact,
                 targets=targets,
-                last=self._last(position),
+                last=self._marks(position),
             )
             self._print(drawn)
         for line in status:
             self.say(line)
 
-    def _last(self, position: Position) -> list[str]:
-        """The fields of the last turn, if the position is the one after it."""
-        if position != self._after:
-            return []
-        return [field for action in self._moved for field in ends(action)]
+    def mark(self, position: Position, turns: Iterable[Turn]) -> None:
+        """Marks where the moves of some turns began and ended, whenever this position is drawn."""
+        fields = [field for turn in turns for action in turn.actions for field in ends(action)]
+        self._marked = position, fields
+
+    def _marks(self, position: Position) -> list[str]:
+        return [] if self._marked is None or self._marked[0] != position else self._marked[1]
 
     def _print(self, drawn: Text) -> None:
         if self.out.color_system is None:  # many times faster
@@ -199,20 +199,11 @@ class Screen:
         self.done(position, action)
 
     def done(self, position: Position, action: Action) -> None:
-        """What came of an action; the next board marks where it began and ended."""
-        if position != self._after or position.turn_owner != self._mover:
-            self._moved = []
-        self._moved.append(action)
-        self._mover, self._after = position.turn_owner, position.apply(action)
-        self._tell(position, action)
+        """What came of an action."""
+        for sentence in position.events(action):
+            self.say(f"  {sentence}")
 
     def roll(self, position: Position, outcome: Action) -> None:
         """What chance brought, in the words of the game, and what came of it."""
         self.say(f"{position.describe().rstrip('.')}: {outcome_text(outcome)}", style="bold")
-        if position == self._after:  # the marks of the last turn stay
-            self._after = position.apply(outcome)
-        self._tell(position, outcome)
-
-    def _tell(self, position: Position, action: Action) -> None:
-        for sentence in position.events(action):
-            self.say(f"  {sentence}")
+        self.done(position, outcome)

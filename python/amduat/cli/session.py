@@ -21,9 +21,10 @@ from amduat.plain import flaw, visible
 from amduat.players import Fault, Player, ask, close, fault_reason, name_of
 from amduat.record import Appender, save, write
 from amduat.result import RESIGNATION
+from amduat.turns import latest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
     from amduat.cli.autosave import Slot
     from amduat.cli.screen import Screen
@@ -128,6 +129,8 @@ class Session:
         position = self.game.position
         typed = self._is_typed()
         self.keep(now=typed or self._urgent)
+        if typed:
+            self._mark({position.turn_owner})
         try:
             if position.is_chance:
                 if self.roller is None:
@@ -159,6 +162,10 @@ class Session:
             for human in self.humans:
                 human.forget()
 
+    def _mark(self, seats: Container[int | None]) -> None:
+        """Marks what has happened since the last turn of those who look at the board."""
+        self.screen.mark(self.game.position, latest(list(self.game), seats))
+
     def _changed(self, by_person: bool) -> None:
         self._unkept = True
         self._urgent = self._urgent or by_person
@@ -167,6 +174,8 @@ class Session:
         result = self.game.result
         assert result is not None
         self.keep(now=True)
+        people = {seat for seat, player in enumerate(self.players) if isinstance(player, Human)}
+        self._mark(people or range(len(self.players)))
         self.screen.say()
         self.screen.board(self.game.position)
         if not self.game.position.is_over:  # otherwise the board has already said so

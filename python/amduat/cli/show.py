@@ -6,8 +6,7 @@ import click
 
 import amduat
 from amduat.boards import text_of
-from amduat.cli.common import position_arguments
-from amduat.files import replacing
+from amduat.cli.common import position_arguments, write_picture
 
 __all__ = ["command"]
 
@@ -21,12 +20,7 @@ def command(position: amduat.Position, svg: str | None, face_up: bool) -> None:
     if svg is not None:
         from amduat.svg import draw
 
-        drawn = draw(position, hidden=not face_up)
-        if svg == "-":
-            click.echo(drawn, nl=False)
-        else:
-            with replacing(svg) as file:
-                file.write(drawn)
+        write_picture(svg, draw(position, hidden=not face_up))
         return
     from amduat.cli.screen import Screen
 
