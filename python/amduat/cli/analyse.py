@@ -28,7 +28,7 @@ __all__ = ["command"]
     help="Seconds for each position; 0.1 if there is no other limit.",
 )
 @click.option("--nodes", type=click.IntRange(min=1), help="Nodes to visit for each position.")
-@click.option("-o", "--output", metavar="FILE", help="Add the game with its mistakes to a file.")
+@click.option("-o", "--output", metavar="FILE", help="Add the game with comments to a file.")
 @click.option("--svg", metavar="FILE", help="Draw the curve of the values into a file.")
 @json_flag
 def command(

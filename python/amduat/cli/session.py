@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -230,7 +231,13 @@ class Session:
         """The game so far."""
         names = [visible(name_of(player)) for player in self.players]
         headers = self.setup.headers(finished=self.game.result is not None)
-        return self.game.record(names, self.date, headers)
+        record = self.game.record(names, self.date, headers)
+        known = self.setup.comments
+        if not known:
+            return record
+        # A comment stays as long as its turn does.
+        turns = ((turn.number, str(turn)) for turn in self.game)
+        return replace(record, comments={key[0]: known[key] for key in turns if key in known})
 
     def keep(self, *, now: bool) -> None:
         """Puts the game as it is now on the disk.
@@ -262,8 +269,7 @@ class Session:
         # A pipe is gone when the game goes on, and a name that cannot be shown cannot be a header.
         lasting = path and flaw(path) is None and not is_special(path)
         if lasting and record.result is None:
-            headers = {**record.headers, "RecordFile": path}
-            record = self.game.record(record.players, record.date, headers)
+            record = replace(record, headers={**record.headers, "RecordFile": path})
         try:
             self.slot.write(record)
         except OSError as error:

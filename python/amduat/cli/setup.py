@@ -52,6 +52,7 @@ class Setup:
         face_up: Whether tiles that lie face down are shown.
         id: What tells the game from all others; empty if no person plays, as the seed does then.
         others: Headers that the record has besides.
+        comments: What a record says about turns, by the number and the text of each.
     """
 
     game: str
@@ -65,6 +66,7 @@ class Setup:
     face_up: bool = False
     id: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuses names that cannot be shown; gives the game of a person its id."""
@@ -128,13 +130,18 @@ class Setup:
             _one_of(headers, "Tiles", "open"),
             headers.get("Id", ""),
             {name: value for name, value in headers.items() if name not in mine},
+            {
+                (turn.number, str(turn)): record.comments[turn.number]
+                for turn in (record.turns() if record.comments else ())
+                if turn.number in record.comments
+            },
         )
 
     def again(self, *, swapped: bool) -> Setup:
         """The setup of the next game: other rolls, and perhaps everyone one seat further."""
         seats = (*self.seats[1:], *self.seats[:1]) if swapped else self.seats
         seed = derive(self.seed, "rematch") % 2**32
-        return replace(self, seats=seats, seed=seed, id="")
+        return replace(self, seats=seats, seed=seed, id="", comments={})
 
 
 def is_human(seat: str) -> bool:
