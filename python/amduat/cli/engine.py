@@ -70,8 +70,7 @@ class Server:
             if not words:
                 continue
             if words[0] == "quit":
-                self._stop([])
-                return
+                break
             if words[0] not in self._commands:
                 self._say(f"error unknown command {words[0][:40]}")
                 continue
@@ -79,7 +78,7 @@ class Server:
                 self._commands[words[0]](words[1:])
             except (amduat.AmduatError, _RefusedError) as error:
                 self._say(f"error {error}")
-        # A client that only closes the pipe still wants the answer, but nobody will ever say stop.
+        # Who has piped all commands at once still wants the answer, but nobody will ever say stop.
         if self._endless:
             self._stop([])
         self._wait()
