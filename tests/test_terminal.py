@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -9,11 +10,16 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import amduat
 from amduat.boards import drawing_of
+from amduat.cli import picture
+from amduat.cli.screen import Screen
 from amduat.record import read
+from flow import finished
 from programs import Terminal, play, pty
+from support import all_variants, name_of
 
 pytestmark = pytest.mark.skipif(pty is None, reason="there are no pseudo-terminals")
 
@@ -45,8 +51,9 @@ def test_at_a_terminal(tmp_path):
     assert [str(action) for action in record.actions] == ["3-11"]
 
 
-@pytest.mark.parametrize("unicode", [True, False])
-@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize(
+    ("columns", "unicode"), [(60, True), (60, False), (80, True), (120, False)]
+)
 def test_sizes_of_terminals(game, columns, unicode):
     """Board, notes, help and rules fit any usual terminal, and no word is broken."""
     environment = {"NO_COLOR": "1"} if unicode else {"TERM": "dumb"}
@@ -147,3 +154,74 @@ def test_progress_on_a_terminal():
     terminal.expect("30/30")
     assert terminal.wait() == 0
     assert "95 % interval" in terminal.seen
+
+
+def words_of(text: str) -> list[str]:
+    """The words of what stands below a board, however its lines are broken."""
+    return text.replace(";", " ").split()
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+@pytest.mark.parametrize(("game", "options"), all_variants(), ids=name_of)
+def test_every_board_fits_small_terminals(monkeypatch, game, options, size, unicode):
+    """With all that stands below it and the prompt, from the first position to the last."""
+    monkeypatch.setattr("amduat.cli.screen.terminal_size", lambda: size)
+    lines: list[str] = []
+    done = list(finished(game, options).record().positions())
+    for position in [*done[::20], *done[-3:]]:
+        out = io.StringIO()
+        screen = Screen(Console(file=out, highlight=False, soft_wrap=True))
+        screen.unicode = unicode
+        screen.board(position)
+        lines = out.getvalue().splitlines()
+        assert len(lines) + 1 <= size[1], out.getvalue()
+        assert max(map(len, lines)) <= size[0], out.getvalue()
+        assert sum(line[0] in "┌└+" for line in lines) >= 2, "the board is drawn"
+        words = words_of(out.getvalue())
+        notes = [picture.status(position, brief=brief) for brief in (False, True)]
+        assert any(_in_a_row(words_of(" ".join(told)), words) for told in notes)
+    assert position.is_over
+
+
+def _in_a_row(some: list[str], words: list[str]) -> bool:
+    """Whether words end with some others, each whole."""
+    return words[len(words) - len(some) :] == some
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("ramses", {}),
+        ("isis", {"players": 4, "end": "all"}),
+        ("pharao", {}),
+        ("uraeus", {"players": 3, "end": "all"}),
+        ("uraeus", {"players": 4, "end": "all"}),
+        ("isis-osiris", {"players": 3, "common": False}),
+        ("isis-osiris", {"players": 4, "common": False}),
+    ],
+    ids=name_of,
+)
+def test_the_end_of_a_game_fits_a_small_terminal(game, options, columns):
+    """The last board with the whole result, at the prompt after the game."""
+    done = finished(game, options)
+    last = done.undo()
+    seats = [part for _ in range(done.start.players) for part in ("--player", "human")]
+    start = ("-p", str(done.position), "--own-dice", "--no-autosave")
+    terminal = Terminal("play", game, *start, *seats, columns=columns, rows=24, NO_COLOR="1")
+    terminal.expect("> ")
+    terminal.resize(columns)
+    terminal.send(f"{last}\n")
+    terminal.expect("quit> ")
+    terminal.send("board\n")
+    shown = terminal.expect("quit> ")
+    terminal.send("quit\n")
+    assert terminal.wait() == 0
+    lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).splitlines()
+    assert lines[0].endswith("board")
+    assert len(lines[1:]) <= 24  # without the command; the last line is the prompt
+    assert max(map(len, lines)) <= columns
+    told = words_of(" ".join(lines))
+    for word in words_of(done.position.apply(last).describe()):
+        assert word in told

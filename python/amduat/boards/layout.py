@@ -114,8 +114,9 @@ class Layout:
 class Drawing(Protocol):
     """What the module of a game provides, besides ``LAYOUT``.
 
-    A game with pieces that lie face down also has ``masked(position)`` and
-    ``masked_action(action)``: their texts without what is to stay hidden.
+    A game that has much to tell below its board also has ``brief_notes(position)``: the same as
+    ``notes`` in few words, for small terminals. A game with pieces that lie face down also has
+    ``masked(position)`` and ``masked_action(action)``: their texts without what is to stay hidden.
 
     Attributes:
         COMPACT: The same board for small terminals: at most 60 columns wide, and so low that it

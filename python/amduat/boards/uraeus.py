@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from amduat._core import Position
 
-__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
+__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "brief_notes", "notes", "tokens"]
 
 SCALES = {21, 30, 37, 41, 53}
 GEESE = {59, 60, 61, 62}
@@ -160,7 +160,21 @@ def notes(position: Position) -> list[str]:
         f"{reserves['reserve'][player]} in reserve, {reserves['finished'][player]} finished"
         for player in range(position.players)
     ]
-    lines += (f"Die: {die}" for die in position.dice)
+    return lines + _die_and_places(position)
+
+
+def brief_notes(position: Position) -> list[str]:
+    """The same with one line for the stones of all players.
+
+    At the end the places are left out, as the result says who has got them.
+    """
+    each = {name: ", ".join(map(str, position.reserves[name])) for name in ("reserve", "finished")}
+    lines = [f"In reserve: {each['reserve']}", f"finished: {each['finished']}"]
+    return lines if position.is_over else lines + _die_and_places(position)
+
+
+def _die_and_places(position: Position) -> list[str]:
+    lines = [f"Die: {die}" for die in position.dice]
     if position.places:
         names = map(position.player_name, position.places)
         lines.append("Places: " + ", ".join(f"{n}. {name}" for n, name in enumerate(names, 1)))

@@ -123,9 +123,16 @@ def sign(game: str, shown: str | Token, *, unicode: bool) -> Text:
     return Text(MARKS[shown][0 if unicode else 1], GROUND_STYLES.get(shown, ""))
 
 
-def status(position: Position) -> list[str]:
-    """What stands below the board: who has to do what, and what is off the board."""
-    return [position.describe(), *drawing_of(position.game).notes(position)]
+def status(position: Position, *, brief: bool = False) -> list[str]:
+    """What stands below the board: who has to do what, and what is off the board.
+
+    Args:
+        position: Any position of any game.
+        brief: Whether the latter is told in few words, as far as the game knows how.
+    """
+    drawing = drawing_of(position.game)
+    notes = getattr(drawing, "brief_notes", drawing.notes) if brief else drawing.notes
+    return [position.describe(), *notes(position)]
 
 
 class _Canvas:

@@ -77,6 +77,19 @@ def _fits(
     return wide <= columns and high + below + 1 <= rows
 
 
+def _arranged(position: Position, size: tuple[int, int] | None) -> tuple[list[str], bool]:
+    """What stands below the board, and whether the board is compact: the first way that fits."""
+    status = picture.status(position)
+    if size is None or _fits(position.game, size, status):
+        return status, False
+    first, *notes = status
+    brief = picture.status(position, brief=True)[1:]
+    for chosen in (status, [first, "; ".join(notes)], [first, "; ".join(brief)]):
+        if _fits(position.game, size, chosen, compact=True):
+            break
+    return chosen, True
+
+
 class Screen:
     """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set.
 
@@ -103,11 +116,8 @@ class Screen:
     def board(self, position: Position, targets: Iterable[str] = ()) -> None:
         """The board, in the size that fits the terminal, and what is to be done."""
         self.hidden = not (self.face_up or position.is_over)
-        status = picture.status(position)
         size = terminal_size()
-        compact = size is not None and not _fits(position.game, size, status)
-        if size is not None and not _fits(position.game, size, status, compact=compact):
-            status = [status[0], "; ".join(status[1:])]
+        status, compact = _arranged(position, size)
         wide, _ = picture.size(position.game, compact=compact)
         if size is not None and wide > size[0]:
             self.say(f"The board is {wide} columns wide, the terminal {size[0]}. On the board:")
