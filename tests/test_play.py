@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import amduat
+from amduat.cli.interpret import typed_form
 from amduat.record import read
 from flow import finished
 from programs import play
@@ -25,7 +26,7 @@ def test_each_game_to_its_end(game, options, tmp_path):
     ]
     for _ in range(done.start.players):
         arguments += ["--player", "human"]
-    script = "\n".join(map(str, done.actions)) + "\n"
+    script = "\n".join(map(typed_form, done.actions)) + "\n"
     out = play(script, game, *arguments, "--own-dice", "--record", str(file))
     assert (out.returncode, out.stderr) == (0, "")
     assert done.position.describe() in out.stdout
@@ -119,7 +120,7 @@ def test_undo_against_a_bot(tmp_path):
 
 
 def test_hidden_tiles(tmp_path):
-    script = "draw\n+3\nc4\nposition\nturns\nboard\n"
+    script = "draw\n+3\nlay c4\nposition\nturns\nboard\n"
     arguments = ("isis-osiris", "--player", "human", "--player", "human", "--own-dice")
     hidden = play(script, *arguments).stdout
     assert "Player 1 has drawn a tile, which is now shown to all." in hidden
@@ -174,6 +175,26 @@ def test_bytes_that_are_no_text(tmp_path):
     assert done.stderr == b""
     assert b"\x1b[2J" not in done.stdout
     assert len(next(read(file)).actions) == 1
+
+
+def test_bots_are_made_once(tmp_path, monkeypatch):
+    """A program that is slow to begin, or counts its games, begins once."""
+    module = tmp_path / "counted.py"
+    module.write_text(
+        "print('made')\n\nclass Bot:\n"
+        "    def __init__(self): print('one more')\n"
+        "    def choose(self, position): return position.legal_actions()[0]\n"
+        "    def close(self): print('closed')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    bots = ("--player", "python:counted:Bot", "--player", "python:counted:Bot")
+    done = play("", "ramses", *bots, "--max-turns", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("one more\n") == done.stdout.count("closed\n") == 2
+    failed = play("", "ramses", *bots, "--record", str(tmp_path / "no" / "file"))
+    assert failed.returncode == 2
+    assert failed.stdout.count("one more\n") == failed.stdout.count("closed\n") == 2
 
 
 def test_faulty_bots(tmp_path, monkeypatch):

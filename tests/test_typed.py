@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import amduat
-from amduat.cli.interpret import interpret, names_field, of_field
+from amduat.cli.interpret import interpret, names_field, of_field, typed_form
 from amduat.record import read
 from flow import played
 from programs import play
@@ -89,6 +89,8 @@ def test_flips_in_words():
         ("ramses", "", "5@10", "5@10-7"),
         ("ramses", "", "1", ""),
         ("isis-osiris", "", "C4", "@c4"),
+        ("isis-osiris", "draw =+2", "c4", "c4"),
+        ("isis-osiris", "draw =+2", " C4 ", "c4"),
         ("uraeus", "=4", "r", "r:1- r:3- r:4+"),
         ("uraeus", "=4", "0", "r:1- r:3- r:4+"),
         ("uraeus", "=4 r:4+ =2 r:2+ =2", "4", "4:3- 4:5- 4:6+"),
@@ -109,10 +111,9 @@ def test_a_field_alone_never_plays(game):
     position = done.start
     fields = {cell.name for cell in amduat.board(game).cells}
     for action in done.actions:
-        exact = {str(each) for each in position.legal_actions()}
-        for field in fields:
-            if not {field, f"={field}"} & exact:
-                assert names_field(field, position)
+        rolls = {str(each)[1:] for each in position.legal_actions() if each.is_chance}
+        for field in fields - rolls:
+            assert names_field(field, position)
         position = position.apply(action)
 
 
@@ -134,7 +135,8 @@ def test_every_legal_action_means_itself(game):
         for each in legal:
             assert interpret(str(each), position) == [each]
             assert interpret(f"  {str(each).upper()} ", position) == [each]
-            assert not names_field(str(each), position)
+            assert interpret(typed_form(each), position) == [each]
+            assert not names_field(typed_form(each), position)
         position = position.apply(action)
 
 
@@ -147,3 +149,16 @@ def test_forgiving_input(tmp_path):
     one, other = read(file)
     assert one.actions == other.actions
     assert len(one.actions) == 2
+
+
+def test_a_tile_in_hand_is_laid_by_words(tmp_path):
+    """The notation of laying a tile is a field alone; at the prompt that shows, and words play."""
+    file = tmp_path / "game.txt"
+    people = ("--player", "human", "--player", "human", "--own-dice", "--record", str(file))
+    done = play("draw\n+2\nc4\nc4?\nhelp\nmoves\nlay c4\n", "isis-osiris", *people)
+    assert done.stdout.count("  lay c4\n") == 2  # the field alone, and with a question mark
+    assert "lay the tile in hand face down on an empty cell: `lay a1`, `lay a2`" in done.stdout
+    (record,) = read(file)
+    assert [str(action) for action in record.actions] == ["draw", "=+2", "c4"]
+    refused = play("@c4\n@c4\n", "isis-osiris", *people[:5]).stdout
+    assert "`@c4` is not a legal move here. C4 is taken." in refused

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from amduat.boards import drawing_of
 from amduat.bots import make_bot
-from amduat.cli.interpret import interpret, names_field, of_field
+from amduat.cli.interpret import interpret, names_field, of_field, typed_form
 from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.rules import print_rules
@@ -119,7 +119,7 @@ class Human:
         who = "roll" if seat < 0 else position.player_name(seat)
         if seat >= 0 and self.name != "human":
             who = f"{printable(self.name)} ({who})"
-        text = self.prompt.ask(f"{who}> ", [*map(str, legal), *self.commands]).strip()
+        text = self.prompt.ask(f"{who}> ", [*map(typed_form, legal), *self.commands]).strip()
         first, *self._typed = (part.strip() for part in text.split("/"))
         # A path such as `save a/b` is not a turn of several parts.
         if first.split(" ")[0] in self.commands:
@@ -216,8 +216,10 @@ class Human:
 
 def _examples(actions: Sequence[Action]) -> str:
     """How actions of one kind can be typed: as in the notation, and the first one in words too."""
-    texts = [f"`{action}`" for action in actions[:EXAMPLES]]
+    texts = [f"`{typed_form(action)}`" for action in actions[:EXAMPLES]]
     first = actions[0]
+    if typed_form(first) != str(first):  # in words already
+        return ", ".join(texts)
     fields = [field for field in (first.source, first.target) if field is not None]
     # Where the notation has a sign instead of a field, words are easier to remember.
     if fields and None in (first.source, first.target):

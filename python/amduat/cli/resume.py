@@ -90,17 +90,17 @@ def _play(
     from amduat.cli import table
 
     try:
-        table.check(setup)
         game = amduat.Game.from_record(
             record, max_turns=setup.max_turns, repetition=setup.repetition
         )
+        bots = table.seat_bots(setup)
     except BaseException:
         if appender is not None:
             appender.close()
         if slot is not None:
             slot.close()
         raise
-    table.play(game, setup, record=appender, slot=slot, autosave=autosave, date=record.date)
+    table.play(game, setup, bots, record=appender, slot=slot, autosave=autosave, date=record.date)
 
 
 def _describe(path: Path, record: Record) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from amduat.boards import action_text, drawing_of, text_of
 from amduat.cli import picture
 from amduat.cli.common import console, wants_unicode
+from amduat.cli.interpret import typed_form
 from amduat.cli.targets import destination, ends
 from amduat.turns import outcome_text, turn_text
 
@@ -183,7 +184,7 @@ class Screen:
         lines: dict[str, list[str]] = {}
         for action in actions:
             path = position.path(action)
-            lines.setdefault(path[0] if path else "", []).append(str(action))
+            lines.setdefault(path[0] if path else "", []).append(typed_form(action))
         size = terminal_size()
         width = WIDTH if size is None else min(WIDTH, size[0] - 1)
         for texts in lines.values():
@@ -201,7 +202,7 @@ class Screen:
         path = position.path(action)
         arrow = " → " if self.unicode else " > "
         way = f"  ({arrow.join(path)})" if len(path) > 2 else ""
-        self.say(f"{who}: {action}{way}")
+        self.say(f"{who}: {typed_form(action)}{way}")
 
     def action(self, position: Position, action: Action, who: str) -> None:
         """What a player did, with the path of the stone, and what came of it."""
