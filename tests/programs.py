@@ -8,13 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 try:
     import pty
 except ImportError:  # Windows has none; the tests that need one are skipped
     pty = None  # type: ignore[assignment]
 
-__all__ = ["Terminal", "play", "pty", "typed"]
+__all__ = ["HUMANS", "Terminal", "kept", "play", "pty", "typed"]
+
+HUMANS = ("--player", "human:Ada", "--player", "human:Ben")
 
 
 def typed(script: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -27,6 +30,11 @@ def typed(script: str, *arguments: str, **environment: str) -> subprocess.Comple
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
         timeout=120,
     )
+
+
+def kept(state: Path) -> list[Path]:
+    """The files of the games that are kept."""
+    return sorted(state.glob("*.txt"))
 
 
 def play(script: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any
 from amduat._core import Action, info, parse
 from amduat._core import start as start_of
 from amduat.errors import AmduatError, HistoryError, IllegalActionError
-from amduat.plain import visible
+from amduat.plain import counted, visible
 from amduat.result import REPETITION, Result
 from amduat.turns import Turn, option_texts
 
@@ -362,5 +362,4 @@ class Game:
         return game
 
     def __repr__(self) -> str:
-        turns = "1 turn" if len(self) == 1 else f"{len(self)} turns"
-        return f"<Game {self.name}: {turns}, {self.position}>"
+        return f"<Game {self.name}: {counted(len(self), 'turn')}, {self.position}>"

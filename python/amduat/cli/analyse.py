@@ -7,6 +7,7 @@ import click
 from amduat.cli.common import json_flag, print_json
 from amduat.cli.record import games_in
 from amduat.files import replacing
+from amduat.plain import counted
 
 __all__ = ["command"]
 
@@ -76,5 +77,4 @@ def command(
     if analysis.turns:
         click.echo(f"\n{start.player_name(0)}:")
         click.echo("\n".join(curve([values[0] for values in analysis.values()])))
-    count = len(analysis.mistakes)
-    click.echo(f"{count} mistake{'' if count == 1 else 's'}.")
+    click.echo(f"{counted(len(analysis.mistakes), 'mistake')}.")

@@ -12,6 +12,7 @@ import click
 
 import amduat
 from amduat._core import Choice
+from amduat.plain import visible
 from amduat.searching import METHODS
 
 __all__ = ["Server", "command"]
@@ -85,7 +86,7 @@ class Server:
 
     def _say(self, line: str) -> None:
         with self._lock:
-            self._out.write(" ".join(line.split("\n")) + "\n")
+            self._out.write(visible(" ".join(line.split("\n"))) + "\n")
             self._out.flush()
 
     def _introduce(self, words: list[str]) -> None:

@@ -11,7 +11,7 @@ import click
 
 import amduat
 from amduat.cli.common import json_flag, print_json, write_picture
-from amduat.plain import visible
+from amduat.plain import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,11 +52,6 @@ def games_in(path: str) -> Iterator[Record]:
         raise named(error, "standard input") from error
 
 
-def count(number: int, what: str) -> str:
-    """A number of things: ``1 game``, ``2 games``."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 @command.command("check", epilog="Example: amduat record check games.txt more.jsonl")
 @files
 @json_flag
@@ -78,9 +73,9 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
                 click.echo(f"Error: {error}", err=True)
         reports.append(report)
         if not as_json:
-            games = count(report["games"], "good game" if report["error"] else "game")
+            games = counted(report["games"], "good game" if report["error"] else "game")
             games += " before the error" if report["error"] else ""
-            click.echo(f"{visible(path)}: {games}, {count(report['turns'], 'turn')}")
+            click.echo(f"{visible(path)}: {games}, {counted(report['turns'], 'turn')}")
     if as_json:
         print_json(reports)
     if any(report["error"] for report in reports):
@@ -147,7 +142,7 @@ def _chosen(file: str, number: int | None) -> Iterator[tuple[int, Record]]:
         if number == found:
             return
     if number is not None:
-        raise click.UsageError(f"--game {number}: {file} holds {count(found, 'game')}.")
+        raise click.UsageError(f"--game {number}: {file} holds {counted(found, 'game')}.")
 
 
 def _after(
@@ -162,7 +157,7 @@ def _after(
         for action in done.actions:
             position = position.apply(action)
     if turn and (not last or last[0].number < turn):
-        turns = count(sum(1 for _ in record.turns()), "turn")
+        turns = counted(sum(1 for _ in record.turns()), "turn")
         raise click.UsageError(f"--turn {turn}: game {found} of {file} has {turns}.")
     return position, last
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from amduat._core import Action, parse
 from amduat._core import start as start_of
 from amduat.errors import RecordError
-from amduat.plain import flaw, visible
+from amduat.plain import counted, flaw, visible
 from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, TURN_LIMIT, Result
 from amduat.turns import Turn
 
@@ -114,7 +114,7 @@ class Record:
         turns = sum(1 for _ in self.turns())
         for number, comment in self.comments.items():
             if not 1 <= number <= turns:
-                many = "1 turn" if turns == 1 else f"{turns} turns"
+                many = counted(turns, "turn")
                 raise RecordError(f"a comment on turn {number}: the game has {many}")
             check_comment(number, comment)
         told = {number: self.comments[number].strip() for number in sorted(self.comments)}
@@ -270,7 +270,7 @@ def checked_result(
             raise RecordError("an unfinished game has no ending")
         return None
     if len(values) != position.players:
-        many = "1 player" if len(values) == 1 else f"{len(values)} players"
+        many = counted(len(values), "player")
         raise RecordError(f"the result is for {many}, the game for {position.players}")
     if position.is_over:
         result = Result.by_rules(position)
