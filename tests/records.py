@@ -7,6 +7,7 @@ from importlib import resources
 
 import jsonschema
 
+import amduat
 from amduat.record import dumps
 from flow import played
 
@@ -20,6 +21,6 @@ GOOD = '[Game "ramses"]\n[Format "1"]\n[Result "*"]\n\n1. 3-11/20-18 2. 18-3\n*\
 
 
 def finished(**changes: object) -> str:
-    data = json.loads(dumps(played("ramses", {}).record(), "json"))
+    data = json.loads(dumps(played(amduat.ramses.GAME, {}).record(), "json"))
     data.update(changes)
     return json.dumps({key: value for key, value in data.items() if value != "gone"})
