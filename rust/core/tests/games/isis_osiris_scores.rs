@@ -9,8 +9,11 @@ fn place(cell: &str) -> (i32, i32) {
     (letters.next().unwrap_or_default(), letters.next().unwrap_or_default())
 }
 
+/// Whose pawn it is, its cell, and the tiles beside it with their points.
+type Counted = (usize, String, Vec<(String, i32)>);
+
 /// Every pawn, by its cell, with the tiles at a distance of one: counted from what stands where.
-fn slowly(position: &AnyPosition) -> Vec<(usize, String, Vec<(String, i32)>)> {
+fn slowly(position: &AnyPosition) -> Vec<Counted> {
     let pieces = position.pieces();
     let mut found = Vec::new();
     for (cell, piece) in &pieces {
