@@ -132,6 +132,11 @@ class Game:
         return self._actions[-1] if self._actions else None
 
     @property
+    def undone(self) -> Sequence[Action]:
+        """What was taken back and can be played again, the last one to come first."""
+        return tuple(self._undone)
+
+    @property
     def result(self) -> Result | None:
         """How the game ended; None while it runs."""
         position = self.position
