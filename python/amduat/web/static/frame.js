@@ -1,0 +1,75 @@
+// What the pages with a board have in common: the board, the status line, choices, and panels.
+
+import { Board } from "./board.js";
+import { h, put } from "./dom.js";
+import { Hand } from "./hand.js";
+
+/** The skeleton of a page with a board. */
+export class Frame {
+  constructor(root, data, hooks) {
+    this.data = data;
+    this.board = new Board(data, {
+      press: (field) => this.hand.press(field),
+      click: (field) => this.hand.click(field),
+      drop: (field) => this.hand.letGo(field),
+    });
+    this.status = h("p", { role: "status", class: "status" });
+    this.turn = h("div", { class: "turnline" });
+    this.choices = h("div", { class: "choices" });
+    this.controls = h("div", { class: "controls" });
+    this.bar = h("div", { class: "evaluation", hidden: true });
+    this.people = h("div", { class: "panel people" });
+    this.side = h("aside", { class: "side", "aria-label": "Game" });
+    const shape = data.width / data.height;
+    this.element = h(
+      "div",
+      { class: `page ${shape > 2 ? "long" : shape > 1.3 ? "broad" : "square"}` },
+      h("div", { class: "stage" }, this.bar, this.board.element),
+      h("div", { class: "desk" }, this.status, this.turn, this.choices, this.controls, this.people),
+      this.side,
+    );
+    this.hand = new Hand(this.board, this.choices, {
+      play: hooks.play,
+      why: hooks.why,
+      say: (text) => this.say(text),
+    });
+    put(root, this.element);
+    // A click beside the board puts a stone back.
+    this.outside = (event) => {
+      if (!event.target.closest(".board, .choices")) this.hand.drop();
+    };
+    document.addEventListener("pointerdown", this.outside);
+  }
+
+  /** Writes the status line; the same text again is new to screen readers. */
+  say(text, wrong = false) {
+    if (this.status.textContent === text) this.status.textContent = "";
+    this.status.textContent = text;
+    this.status.classList.toggle("wrong", wrong);
+  }
+
+  /** The parts of a turn: what was done, and what comes next. */
+  parts(done, phase) {
+    put(
+      this.turn,
+      done.map((ply) => h("span", { class: "part done", title: ply.words }, ply.action)),
+      done.length && phase ? h("span", { class: "part now" }, phase) : null,
+    );
+  }
+
+  destroy() {
+    document.removeEventListener("pointerdown", this.outside);
+    this.board.destroy();
+  }
+}
+
+/** The box that takes moves as texts. */
+export function moveBox(play) {
+  const box = h("input", { name: "move", spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: "type a move", "aria-label": "Move" });
+  const form = h("form", { class: "movebox", onsubmit: async (event) => {
+    event.preventDefault();
+    const text = box.value.trim();
+    if (text && (await play(text))) box.value = "";
+  } }, box, h("button", { type: "submit" }, "Play"));
+  return { box, form };
+}
