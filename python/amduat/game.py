@@ -122,6 +122,11 @@ class Game:
         return self._positions[-1]
 
     @property
+    def positions(self) -> Sequence[Position]:
+        """All positions so far, the start first: one more than actions."""
+        return tuple(self._positions)
+
+    @property
     def actions(self) -> Sequence[Action]:
         """All actions so far, chance outcomes included."""
         return tuple(self._actions)

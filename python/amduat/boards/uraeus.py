@@ -221,7 +221,7 @@ def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
         here = [piece for other, piece in pieces if other == field]
         here.sort(key=lambda piece: piece.startswith("^"))
         for layer, piece in enumerate(here):
-            number, facing = piece.removeprefix("^")
+            number, facing = tuple(piece.removeprefix("^"))
             stones[number].append(f"{'^' if layer else ''}{field}{facing}")
     sides = []
     for number in NUMBERS:
