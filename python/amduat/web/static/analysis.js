@@ -111,10 +111,10 @@ export class Analysis {
     this.typed = moveBox((text) => this.play({ text }));
     this.stepper = h(
       "div", { class: "stepper", role: "group", "aria-label": "Moves" },
-      button("⏮", () => this.go(this.tree.root), { "aria-label": "To the beginning", title: "To the beginning (↑)" }),
-      button("◀", () => this.step(-1), { "aria-label": "A move back", title: "A move back (←)" }),
-      button("▶", () => this.step(1), { "aria-label": "A move forward", title: "A move forward (→)" }),
-      button("⏭", () => this.go(this.tree.end()), { "aria-label": "To the end", title: "To the end (↓)" }),
+      button("«", () => this.go(this.tree.root), { "aria-label": "To the beginning", title: "To the beginning (↑)" }),
+      button("‹", () => this.step(-1), { "aria-label": "A move back", title: "A move back (←)" }),
+      button("›", () => this.step(1), { "aria-label": "A move forward", title: "A move forward (→)" }),
+      button("»", () => this.go(this.tree.end()), { "aria-label": "To the end", title: "To the end (↓)" }),
       button("Promote", () => this.promote(), { title: "Make this variation the main line" }),
       button("Delete", () => this.remove(), { title: "Delete this move and all after it" }),
     );
@@ -132,6 +132,9 @@ export class Analysis {
       h("section", { class: "panel engine" }, h("h2", {}, "Engine"), this.exact, this.about, this.lines,
         h("div", { class: "settings" }, this.count.row, h("label", { class: "row check" }, this.arrowBox, h("span", {}, "Arrows")))),
       h("section", { class: "panel" }, h("h2", {}, "Moves"), this.moves, this.stepper, this.typed.form),
+    );
+    put(
+      frame.extra,
       h("section", { class: "panel" }, h("h2", {}, "Curve"), this.graph, h("div", { class: "settings" }, this.review, this.progress)),
       h("section", { class: "panel" }, h("h2", {}, "Position"), setter),
     );

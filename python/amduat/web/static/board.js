@@ -71,7 +71,8 @@ export class Board {
       s("g", { transform: `translate(${MARGIN} ${MARGIN})` }, Object.values(this.layers)),
     );
     this.setFocus(this.focus && this.fields.has(this.focus) ? this.focus : [...this.fields.keys()][0]);
-    this.render();
+    this.stand();
+    this.mark();
   }
 
   cell(cell) {
@@ -92,7 +93,7 @@ export class Board {
 
   field(name, rect, parts) {
     const pieces = s("g", { class: "pieces" });
-    const [x, y] = spot([rect.x + rect.width / 2, rect.y + rect.height / 2]);
+    const [x, y] = [(rect.x + rect.width / 2) * UNIT, (rect.y + rect.height / 2) * UNIT];
     const group = s(
       "g",
       { class: "field", "data-field": name, role: "button", tabindex: -1 },
@@ -100,7 +101,7 @@ export class Board {
       s("rect", { class: "glow", ...scaled(rect, 3), rx: 4 }),
       pieces,
       s("circle", { class: "dot", cx: x, cy: y, r: 9 }),
-      s("circle", { class: "ring", cx: x, cy: y, r: 0.42 * UNIT }),
+      s("circle", { class: "ring", cx: x + 4, cy: y + 4, r: 0.4 * UNIT }),
     );
     this.fields.set(name, { group, pieces, rect });
     return group;
@@ -117,20 +118,28 @@ export class Board {
   /** Shows a position: `tokens` and whatever else has changed. */
   show(change) {
     Object.assign(this.state, change);
-    this.render();
+    if (change.tokens) this.stand();
+    this.mark();
   }
 
-  render() {
-    const { tokens, movable, targets, taken, last, arrows, position } = this.state;
-    if (position !== undefined) this.element.dataset.position = position;
+  /** Puts the pieces on their fields. */
+  stand() {
     for (const { pieces } of this.fields.values()) pieces.replaceChildren();
-    const standing = new Map();
-    for (const token of tokens) {
+    this.standing = new Map();
+    for (const token of this.state.tokens) {
       const field = this.fields.get(token.on);
       if (!field) continue;
       field.pieces.append(this.token(token));
-      standing.set(token.on, [...(standing.get(token.on) ?? []), this.called(token.piece)]);
+      this.standing.set(token.on, [...(this.standing.get(token.on) ?? []), this.called(token.piece)]);
     }
+    this.walker()?.classList.add("away");
+  }
+
+  /** Marks what can be taken, where it may go, and what was done last; names every field. */
+  mark() {
+    const { movable, targets, taken, last, arrows, position } = this.state;
+    const { standing } = this;
+    if (position !== undefined) this.element.dataset.position = position;
     for (const [name, { group }] of this.fields) {
       const isTarget = targets.has(name);
       group.toggleAttribute("data-target", isTarget);
@@ -142,7 +151,6 @@ export class Board {
     }
     this.frames(last);
     this.arrows(arrows);
-    this.walker()?.classList.add("away");
   }
 
   /** What a piece is called. */

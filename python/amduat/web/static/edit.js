@@ -180,8 +180,12 @@ export class Edit {
     this.draw();
     const asked = (this.asked = (this.asked ?? 0) + 1);
     try {
-      const { view } = await post("/api/positions", { game: this.game, pieces: this.pieces, parts: this.parts });
-      if (asked === this.asked) this.accept(view);
+      const { view, pieces, parts } = await post("/api/positions", { game: this.game, pieces: this.pieces, parts: this.parts });
+      if (asked !== this.asked) return;
+      // What follows from the rest, such as stones that are left over, is the server's to say.
+      Object.assign(this, { pieces, parts });
+      this.drawParts();
+      this.accept(view);
     } catch (refused) {
       if (asked === this.asked) this.refuse(refused);
     }

@@ -18,15 +18,18 @@ export class Frame {
     this.choices = h("div", { class: "choices" });
     this.controls = h("div", { class: "controls" });
     this.bar = h("div", { class: "evaluation", hidden: true });
-    this.people = h("div", { class: "panel people" });
+    this.people = h("section", { class: "panel people", "aria-label": "Players and what is off the board" });
     this.side = h("aside", { class: "side", "aria-label": "Game" });
+    this.extra = h("div", { class: "extra" });
     const shape = data.width / data.height;
     this.element = h(
       "div",
       { class: `page ${shape > 2 ? "long" : shape > 1.3 ? "broad" : "square"}` },
       h("div", { class: "stage" }, this.bar, this.board.element),
-      h("div", { class: "desk" }, this.status, this.turn, this.choices, this.controls, this.people),
+      h("div", { class: "desk" }, this.status, this.turn, this.choices, this.controls),
+      this.people,
       this.side,
+      this.extra,
     );
     this.hand = new Hand(this.board, this.choices, {
       play: hooks.play,
@@ -36,7 +39,8 @@ export class Frame {
     put(root, this.element);
     // A click beside the board puts a stone back.
     this.outside = (event) => {
-      if (!event.target.closest(".board, .choices")) this.hand.drop();
+      const inside = event.composedPath();
+      if (!inside.includes(this.board.element) && !inside.includes(this.choices)) this.hand.drop();
     };
     document.addEventListener("pointerdown", this.outside);
   }
@@ -52,7 +56,7 @@ export class Frame {
   parts(done, phase) {
     put(
       this.turn,
-      done.map((ply) => h("span", { class: "part done", title: ply.words }, ply.action)),
+      done.map((ply) => h("span", { class: "part done", title: ply.words }, ply.action.replace(/^=/, ply.kind === "roll" ? "rolled " : "tile "))),
       done.length && phase ? h("span", { class: "part now" }, phase) : null,
     );
   }

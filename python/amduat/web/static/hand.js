@@ -56,6 +56,8 @@ export class Hand {
   }
 
   refresh() {
+    // Where nothing is in hand, a click on the target is enough; such targets are marked softly.
+    this.board.element.classList.toggle("direct", this.taken === null);
     this.board.show({
       taken: this.taken,
       targets: new Set(this.targets.keys()),

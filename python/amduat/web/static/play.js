@@ -6,11 +6,15 @@ import { button, dialog, h, put, show } from "./dom.js";
 import { Frame, moveBox } from "./frame.js";
 import { PLAYING, help, listen } from "./keys.js";
 import { plainMoves, reveal } from "./moves.js";
-import { playerList, tray } from "./players.js";
+import { called, playerList, tray } from "./players.js";
 import { newGame } from "./setup.js";
 import { analysisAddress, share } from "./share.js";
 
-const PARAMETERS = new Set(["position", "seats", "table", "dice"]);
+/** What an address may say about a table besides the options of the game, and how it is read. */
+const SETTINGS = {
+  position: String, dice: String, seats: (text) => text.split(","), seed: Number, pause: Number, max_turns: Number,
+  auto_roll: isYes, face_down: isYes, repetition: isYes,
+};
 
 export class Play {
   constructor(root, route) {
@@ -41,10 +45,8 @@ export class Play {
     const { params } = this.route;
     if (params.has("table")) return get(`/api/tables/${encodeURIComponent(params.get("table"))}`);
     const wanted = { game: this.game };
-    if (params.has("seats")) wanted.seats = params.get("seats").split(",");
-    if (params.has("dice")) wanted.dice = params.get("dice");
-    if (params.has("position")) wanted.position = params.get("position");
-    const options = [...params].filter(([name]) => !PARAMETERS.has(name));
+    for (const [name, read] of Object.entries(SETTINGS)) if (params.has(name)) wanted[name] = read(params.get(name));
+    const options = [...params].filter(([name]) => !(name in SETTINGS) && name !== "table");
     if (options.length) wanted.options = Object.fromEntries(options);
     return post("/api/tables", wanted);
   }
@@ -85,10 +87,10 @@ export class Play {
     this.typed = moveBox((text) => this.type(text));
     this.stepper = h(
       "div", { class: "stepper", role: "group", "aria-label": "Look back" },
-      button("⏮", () => this.look(0), { "aria-label": "To the beginning", title: "To the beginning (↑)" }),
-      button("◀", () => this.step(-1), { "aria-label": "A move back", title: "A move back (←)" }),
-      button("▶", () => this.step(1), { "aria-label": "A move forward", title: "A move forward (→)" }),
-      button("⏭", () => this.look(null), { "aria-label": "To the end", title: "To the end (↓)" }),
+      button("«", () => this.look(0), { "aria-label": "To the beginning", title: "To the beginning (↑)" }),
+      button("‹", () => this.step(-1), { "aria-label": "A move back", title: "A move back (←)" }),
+      button("›", () => this.step(1), { "aria-label": "A move forward", title: "A move forward (→)" }),
+      button("»", () => this.look(null), { "aria-label": "To the end", title: "To the end (↓)" }),
     );
     put(frame.side, h("section", { class: "panel" }, h("h2", {}, "Moves"), this.moves, this.stepper, this.typed.form));
   }
@@ -120,10 +122,11 @@ export class Play {
     if (this.table && table.id === this.table.id && table.version <= this.latest) return;
     this.latest = table.version;
     this.queue.push(table);
-    if (!this.showing) this.showing = this.showAll();
+    if (!this.busyShowing) this.shown = this.showAll();
   }
 
   async showAll() {
+    this.busyShowing = true;
     while (this.queue.length) {
       const table = this.queue.shift();
       const before = this.table;
@@ -133,7 +136,7 @@ export class Play {
       const grown = before && table.history.length > before.history.length;
       if (grown && ply.path.length > 1 && this.queue.length < 3 && this.at === null) await this.frame.board.walk(ply.path, ply.to);
     }
-    this.showing = null;
+    this.busyShowing = false;
   }
 
   /** Says what has happened since the last state, and whose turn it is. */
@@ -157,8 +160,8 @@ export class Play {
     show(named.roll, view.faces.length > 0 && table.dice === "program");
     show(named.reveal, can.reveal);
     show(named.resign, !table.result);
-    show(named.rematch, can.rematch);
-    show(named.swap, can.rematch);
+    show(named.rematch, can.rematch && table.result);
+    show(named.swap, can.rematch && table.result);
     named.share.disabled = view.masked;
     put(frame.people, playerList(this.data, view, table.seats, table.thinking, table.result), tray(this.data, view));
     this.listMoves();
@@ -186,7 +189,7 @@ export class Play {
   sentence(table = this.table) {
     if (table.result) return table.result.reason;
     const seat = table.thinking === null ? null : table.seats[table.thinking];
-    return seat ? `${table.view.status} ${table.view.names[table.thinking]} (${seat.name}) thinks…` : table.view.status;
+    return seat ? `${table.view.status} ${table.view.names[table.thinking]} (${called(seat)}) thinks…` : table.view.status;
   }
 
   /** Why nothing may be touched now; empty if something may. */
@@ -308,7 +311,7 @@ export class Play {
         button("Turn up and go on", async () => {
           box.close();
           if (await this.ask("reveal")) {
-            await this.showing;
+            await this.shown;
             this.analyse();
           }
         }, { class: "main" }),
@@ -337,4 +340,8 @@ export class Play {
 function lastFields(table) {
   const last = table.history.findLast((ply) => !ply.chance);
   return table.history.filter((ply) => ply.turn === last?.turn && !ply.chance).map((ply) => [ply.from, ply.to]);
+}
+
+function isYes(text) {
+  return !["0", "no", "false", "off"].includes(text.toLowerCase());
 }

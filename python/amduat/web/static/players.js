@@ -18,6 +18,13 @@ export function colours(board) {
   return figures(board).map((token) => board.colours[token.colour][0]);
 }
 
+/** What whoever sits somewhere is called. */
+export function called({ who, human, name }) {
+  const level = who.match(/^search:(\d+)$/);
+  if (level) return `level ${level[1]}`;
+  return human && name === "human" ? "person" : name;
+}
+
 /** A line for each player: figure, name, what is left, whose turn it is, and the place taken. */
 export function playerList(board, view, seats = [], thinking = null, result = null) {
   const tokens = figures(board);
@@ -36,24 +43,30 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
         "li",
         { class: turn ? "turn" : "", "aria-current": turn ? "true" : null },
         portrait(board, { ...tokens[player], facing: "" }),
-        h("span", { class: "name" }, name, seat ? h("small", {}, seat.name) : null),
+        h("span", { class: "name" }, name, seat ? h("small", {}, called(seat)) : null),
         h("span", { class: "lefts" }, left, view.scores && view.over ? h("span", { class: "left" }, "points ", h("b", {}, String(view.scores[player]))) : null),
-        h("span", { class: "mark" }, won ? "won" : place >= 0 ? `${place + 1}.` : thinking === player ? "thinks…" : turn ? "to play" : ""),
+        h("span", { class: turn && thinking !== player ? "mark wide" : "mark" }, won ? "won" : place >= 0 ? `${place + 1}.` : thinking === player ? "thinks…" : turn ? "to play" : ""),
       );
     }),
   );
 }
 
-/** The dice, the tile in hand, and what the game says about what is not on the board. */
+/** The dice, the tile in hand, what is common to all, and what else the game says that is not shown. */
 export function tray(board, view) {
   const labels = view.dice.length === 2 ? ["own die", "other die"] : ["die"];
   const dice = view.dice.map((value, nth) => h("span", { class: "dice" }, die(value, labels[nth]), h("small", {}, labels[nth])));
   const held = view.hand === null ? null : inHand(board, view.hand);
+  const common = Object.entries(view.reserves).filter(([, counts]) => counts.length !== view.names.length);
+  const piles = common.map(([what, [count]]) => h("span", { class: "left" }, `${what}, common pile `, h("b", {}, String(count))));
+  // Reserves and dice are drawn; at the end the notes say how the points came about.
+  const drawn = view.faces.length > 0 || Object.keys(view.reserves).length > 0;
+  const notes = drawn && !view.over ? [] : view.notes;
+  if (!dice.length && !held && !piles.length && !notes.length) return null;
   return h(
     "div",
     { class: "tray" },
-    dice.length || held ? h("div", { class: "things" }, dice, held) : null,
-    view.notes.length ? h("ul", { class: "notes" }, view.notes.map((note) => h("li", {}, note))) : null,
+    dice.length || held || piles.length ? h("div", { class: "things" }, dice, held, piles) : null,
+    notes.length ? h("ul", { class: "notes" }, notes.map((note) => h("li", {}, note))) : null,
   );
 }
 
