@@ -292,7 +292,8 @@ class Api:
             raise RefusedError(
                 f"The game is not that long: {reason}.", "ply", str(ply)[:20], reason
             )
-        return {"view": view_of(positions[ply], hidden=table.hidden, choosing=False)}
+        past = ply < len(positions) - 1
+        return {"view": view_of(positions[ply], hidden=table.hidden, choosing=False, past=past)}
 
     def _table(self, request: Request) -> Table:
         return self.store.get(request.path_params["table"])

@@ -36,7 +36,7 @@ THINK_SECONDS = 60.0
 MAX_LINES = 20
 MEMORY = 24
 #: How many bots think at once; the others wait for their turn.
-BOT_THREADS = 8
+BOT_THREADS = 4
 #: How long a bot at a table may think about an action, and how many simulations it may make.
 BOT_SECONDS = 30.0
 BOT_SIMULATIONS = 1_000_000

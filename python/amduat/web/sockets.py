@@ -27,8 +27,9 @@ from amduat.web.thinking import Review, Search
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from amduat.web.scheduling import Job, Turns
     from amduat.web.store import Store
-    from amduat.web.thinking import Job, Pools
+    from amduat.web.thinking import Pools, Tell
 
 __all__ = ["Sockets"]
 
@@ -109,6 +110,7 @@ class _Thinker:
         self._pools = pools
         self._store = store
         self._job: Job | None = None
+        self._turns: Turns | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def hear(self, text: str) -> None:
@@ -124,11 +126,18 @@ class _Thinker:
         await self.stop()
         if kind == "stop":
             return
+        told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def tell(message: dict[str, Any] | None) -> None:  # in another thread
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(told.put_nowait, message)
+
         try:
             if kind == "search":
-                job: Job = self._search(data)
+                self._job, self._turns = self._search(data, tell), self._pools.searches
             elif kind == "review":
-                job = await self._review(data)
+                self._job, self._turns = await self._review(data, tell), self._pools.reviews
             else:
                 raise MisuseError('"type": expected "search", "review" or "stop"')
             if self._pools.full:
@@ -137,21 +146,23 @@ class _Thinker:
         except amduat.AmduatError as error:
             await _send(self._socket, {"type": "refused", "id": number, **refusal(error)})
             return
-        self._job = job
-        self._pools.jobs.add(job)
-        self._task = asyncio.create_task(self._run(job, number))
+        with contextlib.suppress(RuntimeError):  # the server is ending
+            self._turns.submit(self._job, lambda: tell(None))
+            self._task = asyncio.create_task(self._pass_on(told))
 
-    def _search(self, data: dict[str, Any]) -> Search:
+    def _search(self, data: dict[str, Any], tell: Tell) -> Search:
         body = Body(data, ("id", "game", "position", "lines", "seconds"))
+        seconds = body.number("seconds", 0.01, THINK_SECONDS, THINK_SECONDS)
+        number, lines = body.whole("id", 0, 2**53, 0), body.whole("lines", 1, MAX_LINES, 3)
         position = amduat.parse(body.text("game"), body.text("position"))
         if position.is_over:
             raise RefusedError("The game is over.", "position", None, "the game is over")
-        seconds = body.number("seconds", 0.01, THINK_SECONDS, THINK_SECONDS)
-        number = body.whole("id", 0, 2**53, 0)
-        return Search(number, position, seconds, body.whole("lines", 1, MAX_LINES, 3))
+        return Search(number, position, seconds, lines, tell)
 
-    async def _review(self, data: dict[str, Any]) -> Review:
+    async def _review(self, data: dict[str, Any], tell: Tell) -> Review:
         body = Body(data, ("id", "table", "seconds", "number", *GAME))
+        seconds = body.number("seconds", 0.001, REVIEW_SECONDS, 0.1)
+        number = body.whole("id", 0, 2**53, 0)
         if "table" in body:
             table = self._store.get(body.text("table"))
             if table.hidden:
@@ -160,39 +171,16 @@ class _Thinker:
             record = table.record()
         else:
             record, _ = await asyncio.get_running_loop().run_in_executor(None, game_in, body)
-        seconds = body.number("seconds", 0.001, REVIEW_SECONDS, 0.1)
-        return Review(body.whole("id", 0, 2**53, 0), record, seconds)
+        return Review(number, record, seconds, tell)
 
     async def stop(self) -> None:
         """Ends what is being thought, and waits for its end."""
-        if self._job is not None and self._task is not None:
-            self._job.stop()
+        if self._job is not None and self._turns is not None and self._task is not None:
+            self._turns.stop(self._job)
             await asyncio.gather(self._task, return_exceptions=True)
         self._job = self._task = None
 
-    async def _run(self, job: Job, number: int) -> None:
-        """Runs a job in a thread, and sends what it tells."""
-        loop = asyncio.get_running_loop()
-        told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-
-        def tell(data: dict[str, Any]) -> None:
-            with contextlib.suppress(RuntimeError):  # the server has ended
-                loop.call_soon_threadsafe(told.put_nowait, data)
-
-        def run() -> None:
-            try:
-                job.run(tell)
-            except amduat.AmduatError as error:
-                tell({"type": "refused", "id": number, **refusal(error)})
-            finally:
-                self._pools.jobs.discard(job)
-                with contextlib.suppress(RuntimeError):
-                    loop.call_soon_threadsafe(told.put_nowait, None)
-
-        try:
-            self._pools.searches.submit(run)
-        except RuntimeError:  # the server is ending
-            self._pools.jobs.discard(job)
-            return
-        while (data := await told.get()) is not None:
-            await _send(self._socket, data)
+    async def _pass_on(self, told: asyncio.Queue[dict[str, Any] | None]) -> None:
+        """Sends what is told until its end."""
+        while (message := await told.get()) is not None:
+            await _send(self._socket, message)

@@ -130,15 +130,15 @@ class Table:
             RefusedError: It cannot be done; nothing has changed. (Of several parts, those before
                 the one that cannot be done have been played.)
         """
-        parts = [text] if exact else text.split("/")
-        for number, part in enumerate(parts):
-            self._check_decision()
-            action = self._exactly(part) if exact else self._read(part)
-            self.game.play(action)
-            self._settle()
-            if number + 1 < len(parts) and not self._person_decides():
-                break
-        self._changed()
+        played = len(self.game.actions)
+        try:
+            for part in [text] if exact else text.split("/"):
+                self._check_decision()
+                self.game.play(self._exactly(part) if exact else self._read(part))
+                self._settle()
+        finally:
+            if len(self.game.actions) > played:
+                self._changed()
 
     def roll(self, outcome: str | None) -> None:
         """Lets chance act for a person: by the program, or as the person says."""

@@ -5,67 +5,55 @@ The engine releases the interpreter lock while it searches, so the server goes o
 
 from __future__ import annotations
 
-import contextlib
 import os
-import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from amduat import ramses
 from amduat._core import Searcher
 from amduat.analysis import analyse
+from amduat.errors import AmduatError
 from amduat.web.limits import BOT_THREADS, MAX_SEARCHES, MEMORY, REVIEW_TOTAL
+from amduat.web.refusals import refusal
+from amduat.web.scheduling import SHORTEST, Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from amduat._core import Position, SearchResult
     from amduat.record import Record
 
-__all__ = ["Job", "Pools", "Review", "Search", "solved_data"]
+__all__ = ["Pools", "Review", "Search", "Tell", "solved_data"]
 
 #: How often, in seconds, the page hears from a search.
 OFTEN = 0.1
 #: How many plies of a line are told.
 PLIES = 30
 
-
-class Job(Protocol):
-    """Something that takes time, and tells about it."""
-
-    def run(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Does it, in whatever thread it is called; tells what it finds."""
-
-    def stop(self) -> None:
-        """Has it end soon."""
+#: What is called with what has been found.
+Tell = Callable[[dict[str, Any]], None]
 
 
 class Pools:
-    """The threads in which bots and searches think."""
+    """The threads in which bots, searches and reviews think."""
 
     def __init__(self) -> None:
-        self.bots = ThreadPoolExecutor(BOT_THREADS, "bot", _step_back)
-        self.searches = ThreadPoolExecutor(MAX_SEARCHES, "search", _step_back)
-        self.jobs: set[Job] = set()
+        cores = os.cpu_count() or 1
+        self.bots = ThreadPoolExecutor(max(BOT_THREADS, cores), "bot")
+        # One processor is left for whoever plays meanwhile.
+        self.searches = Turns("search", max(1, cores - 1))
+        self.reviews = Turns("review", 1)
 
     @property
     def full(self) -> bool:
-        """Whether there is no room for another search."""
-        return len(self.jobs) >= MAX_SEARCHES
+        """Whether there is no room for another search or review."""
+        return len(self.searches) + len(self.reviews) >= MAX_SEARCHES
 
     def close(self) -> None:
         """Ends all that is thought, and waits for it."""
-        for job in list(self.jobs):
-            job.stop()
-        for pool in (self.bots, self.searches):
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _step_back() -> None:
-    """Lets the server's own thread go first, where threads can have priorities."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        self.searches.close()
+        self.reviews.close()
+        self.bots.shutdown(wait=True, cancel_futures=True)
 
 
 class Search:
@@ -74,40 +62,74 @@ class Search:
     Args:
         number: What the page calls it.
         position: Where to search.
-        seconds: How long.
+        seconds: How long, in all its turns together.
         lines: How many of the best actions to tell.
+        tell: Called with what is found, in another thread.
     """
 
-    def __init__(self, number: int, position: Position, seconds: float, lines: int) -> None:
+    def __init__(
+        self, number: int, position: Position, seconds: float, lines: int, tell: Tell
+    ) -> None:
         self.number = number
         self.position = position
-        self.seconds = seconds
         self.lines = lines
         self.stopped = False
         method = "perfect" if position.game == ramses.GAME else "auto"
         self._searcher = Searcher(method=method, memory=MEMORY)
+        self._left = seconds
+        self._paused = False
+        self._tell = tell
         self._told = 0.0
+        self._nodes, self._seconds = 0, 0.0  # in earlier turns
+        self._deepest: SearchResult | None = None
 
-    def run(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Searches until the time is up or it is stopped."""
+    def go_on(self, seconds: float) -> bool:
+        """Searches until its turn or its time is up, or it is stopped."""
+        self._paused = False
+        self._searcher.stop(False)  # a request to end the last turn may have come too late
+        if self.stopped:
+            self._searcher.stop()
+        limit = min(seconds, self._left)
+        try:
+            result = self._searcher.search(
+                self.position, seconds=limit, lines=self.lines, on_info=self._inform
+            )
+        except AmduatError as error:
+            self._tell({"type": "refused", "id": self.number, **refusal(error)})
+            return False
+        data = self._data(result)
+        self._nodes += result.nodes
+        self._seconds += result.seconds
+        self._left -= result.seconds
+        cut_short = self._paused or result.seconds >= 0.9 * limit
+        if self.stopped or self._left < SHORTEST or not cut_short:
+            self._tell({"type": "done", **data, "stopped": self.stopped})
+            return False
+        self._tell({"type": "info", **data})
+        return True
 
-        def inform(result: SearchResult) -> None:
-            now = time.monotonic()
-            if now - self._told >= OFTEN:
-                self._told = now
-                tell({"type": "info", **self._data(result)})
-
-        result = self._searcher.search(
-            self.position, seconds=self.seconds, lines=self.lines, on_info=inform
-        )
-        tell({"type": "done", **self._data(result), "stopped": self.stopped})
+    def pause(self) -> None:
+        """Ends the turn, for others to have theirs."""
+        self._paused = True
+        self._searcher.stop()
 
     def stop(self) -> None:
         """Ends the search, also one that has not begun yet."""
         self.stopped = True
         self._searcher.stop()
 
+    def _inform(self, result: SearchResult) -> None:
+        now = time.monotonic()
+        if now - self._told >= OFTEN:
+            self._told = now
+            self._tell({"type": "info", **self._data(result)})
+
     def _data(self, result: SearchResult) -> dict[str, Any]:
+        """What is known by now: a new turn begins again, though faster, and may not be as far."""
+        nodes, seconds = self._nodes + result.nodes, self._seconds + result.seconds
+        if self._deepest is None or result.depth >= self._deepest.depth or result.exact:
+            self._deepest = result
+        result = self._deepest
         mover = result.position.current_player
         choices = result.choices
         if mover >= 0:
@@ -117,8 +139,8 @@ class Search:
             "position": str(result.position),
             "values": result.values,
             "depth": result.depth,
-            "nodes": result.nodes,
-            "seconds": result.seconds,
+            "nodes": nodes,
+            "seconds": seconds,
             "exact": result.exact,
             "plies_to_end": result.plies_to_end,
             "lines": [
@@ -146,44 +168,42 @@ class Review:
         number: What the page calls it.
         record: The game.
         seconds: How long to think about each position; less for long games.
+        tell: Called with what is found, in another thread.
     """
 
-    def __init__(self, number: int, record: Record, seconds: float) -> None:
+    def __init__(self, number: int, record: Record, seconds: float, tell: Tell) -> None:
         self.number = number
+        self._tell = tell
         self.record = record
         self.seconds = min(seconds, REVIEW_TOTAL / (len(record.actions) + 1))
         self.stopped = False
+        self._told = 0.0
 
-    def run(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Judges turn by turn."""
-        told = 0.0
-
-        def progress(done: int, total: int) -> None:
-            nonlocal told
-            if self.stopped:
-                raise _StoppedError
-            if time.monotonic() - told >= OFTEN or done == total:
-                told = time.monotonic()
-                tell({"type": "progress", "id": self.number, "done": done, "total": total})
-
+    def go_on(self, seconds: float) -> bool:
+        """Judges turn by turn to the end; reviews wait for one another."""
         try:
-            found = analyse(self.record, seconds=self.seconds, progress=progress)
+            found = analyse(self.record, seconds=self.seconds, progress=self._progress)
         except _StoppedError:
-            tell({"type": "done", "id": self.number, "stopped": True})
-            return
+            self._tell({"type": "done", "id": self.number, "stopped": True})
+            return False
         turns, ply = [], 0
         for judged, turn in zip(found.turns, self.record.turns(), strict=True):
             ply += len(turn.actions)
             turns.append({**judged.as_dict(), "ply": ply})
-        tell(
-            {
-                "type": "review",
-                "id": self.number,
-                "method": found.method,
-                "values": [list(values) for values in found.values()],
-                "turns": turns,
-            }
-        )
+        values = [list(values) for values in found.values()]
+        data = {"id": self.number, "method": found.method, "values": values, "turns": turns}
+        self._tell({"type": "review", **data})
+        return False
+
+    def _progress(self, done: int, total: int) -> None:
+        if self.stopped:
+            raise _StoppedError
+        if time.monotonic() - self._told >= OFTEN or done == total:
+            self._told = time.monotonic()
+            self._tell({"type": "progress", "id": self.number, "done": done, "total": total})
+
+    def pause(self) -> None:
+        """Nothing: the next one waits for its end."""
 
     def stop(self) -> None:
         """Ends the review after the position that is being judged."""

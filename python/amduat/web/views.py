@@ -55,15 +55,20 @@ def shape_of(token: Token) -> dict[str, Any]:
     return dataclasses.asdict(token)
 
 
-def view_of(position: Position, *, hidden: bool = False, choosing: bool = True) -> dict[str, Any]:
+def view_of(
+    position: Position, *, hidden: bool = False, choosing: bool = True, past: bool = False
+) -> dict[str, Any]:
     """A position as the page shows it.
 
     Args:
         position: Any position of any game.
         hidden: Whether what lies face down stays so.
         choosing: Whether somebody may choose what is done; otherwise nothing legal is listed.
+        past: Whether the game has gone on; what was in a hand then may lie face down by now.
     """
     hidden = hidden and not position.is_over and has_hidden(position.game)
+    if past and hidden and position.hand is not None:
+        return {**view_of(position, hidden=True, choosing=False), **_FORGOTTEN}
     mover = position.current_player
     return {
         "game": position.game,
@@ -88,6 +93,10 @@ def view_of(position: Position, *, hidden: bool = False, choosing: bool = True) 
         "tokens": _tokens(position, hidden=hidden),
         "actions": actions_of(position) if choosing else [],
     }
+
+
+#: What is told of a past position instead of what was in somebody's hand.
+_FORGOTTEN = {"position": "", "hand": "?", "status": "A tile was drawn.", "notes": [], "phase": ""}
 
 
 def has_hidden(game: str) -> bool:
@@ -179,6 +188,7 @@ def ply_of(
     path = position.path(action)
     start, end = _ends(position, action, path)
     after = position.apply(action)
+    forgotten = hidden and after.hand is not None
     text = action_text(action, hidden=hidden)
     if action.is_chance:
         said = outcome_text(action) if text == str(action) else "not told"
@@ -196,7 +206,7 @@ def ply_of(
         "path": path,
         "words": words,
         "events": position.events(action),
-        "position": text_of(after, hidden=hidden),
+        "position": "" if forgotten else text_of(after, hidden=hidden),
     }
 
 
