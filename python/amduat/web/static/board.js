@@ -146,8 +146,8 @@ export class Board {
       group.toggleAttribute("data-movable", movable.has(name));
       group.classList.toggle("taken", taken === name);
       group.classList.toggle("empty", !standing.has(name));
-      group.setAttribute("aria-label", label(name, standing.get(name), { taken: taken === name, isTarget, movable: movable.has(name) }));
-      group.setAttribute("aria-pressed", taken === name);
+      renew(group, "aria-label", label(name, standing.get(name), { taken: taken === name, isTarget, movable: movable.has(name) }));
+      renew(group, "aria-pressed", String(taken === name));
     }
     this.frames(last);
     this.arrows(arrows);
@@ -324,6 +324,11 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** Sets an attribute if it says something new. */
+function renew(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 function scaled({ x, y, width, height }, inset = 0) {

@@ -52,6 +52,12 @@ export class Frame {
     this.status.classList.toggle("wrong", wrong);
   }
 
+  /** Notes on the board what a person may do now, for programs that play in the browser. */
+  waitFor(what) {
+    if (what) this.board.element.dataset.ready = what;
+    else delete this.board.element.dataset.ready;
+  }
+
   /** The parts of a turn: what was done, and what comes next. */
   parts(done, phase) {
     put(

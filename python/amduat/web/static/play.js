@@ -67,7 +67,7 @@ export class Play {
     const { frame } = this;
     const ask = (what, body) => () => this.ask(what, body);
     this.named = {
-      roll: button("Roll", ask("roll"), { class: "main" }),
+      roll: button("Roll", ask("roll"), { class: "main roll" }),
       undo: button("Undo", ask("undo")),
       redo: button("Redo", ask("redo")),
       hint: button("Hint", () => this.hint()),
@@ -180,6 +180,7 @@ export class Play {
     frame.board.show({ tokens: view.tokens, position: view.position, last: lastFields(table), arrows: [] });
     const named = can.enter ? view.actions.map((action) => ({ ...action, name: action.action.replace(/^=/, "") })) : view.actions;
     frame.hand.offer(can.act || can.enter ? named : [], { busy: this.busy(), ask: can.enter ? "What was rolled?" : "" });
+    frame.waitFor(table.result ? "over" : can.act ? "act" : can.roll ? "roll" : can.enter ? "enter" : null);
     frame.say(this.sentence());
     const done = table.history.filter((ply) => ply.turn === table.history.at(-1).turn && ply.player === view.turn);
     frame.parts(table.result ? [] : done, view.phase);
@@ -291,6 +292,7 @@ export class Play {
     this.frame.hand.offer([], { busy: "This is the past. Press ↓ to come back to the game." });
     this.frame.board.show({ tokens: view.tokens, position: view.position, last: done ? [[done.from, done.to]] : [], arrows: [] });
     this.frame.parts([], "");
+    this.frame.waitFor("past");
     this.frame.say(`After ${wanted} of ${history.length} actions${done ? `: ${done.words}` : "."}`);
     announce(done ? done.words : "The beginning.");
   }

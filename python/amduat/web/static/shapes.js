@@ -47,11 +47,14 @@ export function piece(board, token, facing = null) {
   let lift = 0;
   if (token.shape === "tile") {
     const corner = radius * 0.9;
+    parts.push(s("rect", { class: "shadow", x: -corner, y: 2 - corner, width: 2 * corner, height: 2 * corner, rx: 5 }));
     parts.push(s("rect", { x: -corner, y: -corner, width: 2 * corner, height: 2 * corner, rx: 5, ...style }));
   } else if (token.shape === "pawn") {
+    parts.push(s("path", { class: "shadow", d: board.pawn, transform: "translate(0 2)" }));
     parts.push(s("path", { d: board.pawn, ...style }));
     lift = 8; // the letter is on the body, below the head
   } else {
+    parts.push(s("circle", { class: "shadow", cy: 2.5, r: radius + 1 }));
     if (facing) parts.push(beak(facing, radius, style));
     parts.push(s("circle", { r: radius, ...style }));
     parts.push(s("circle", { class: "shine", r: radius * 0.8, stroke: ink }));
