@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from browsing import browser, screen  # noqa: F401
 from serving import Running, running
 
 

@@ -100,6 +100,8 @@ def test_a_closed_page_ends_the_thinking_of_bots(server):
     with server.socket(f"{path}/live") as live:  # it goes on when somebody looks again
         assert heard(live)["table"]["thinking"] == 0
         until(lambda: found._asked is not None)
+        refused = server.post(f"{path}/act", action="0-13")
+        assert refused["refused"]["message"] == "It is not your turn."
         # Whatever changes the game stops it as well.
         assert server.post(f"{path}/resign")["result"] is not None
         until(lambda: found._asked is None)
@@ -282,3 +284,17 @@ def test_jobs_take_turns():
     assert ended[-1] is last
     with pytest.raises(RuntimeError, match="no more jobs"):
         turns.submit(last, lambda: None)
+
+
+def test_the_server_ends_while_everybody_thinks():
+    with running(None) as server, contextlib.ExitStack() as stack:
+        table = server.post("/api/tables", game="isis", seats=["search:29s", "search:29s"])
+        live = stack.enter_context(server.socket(f"/api/tables/{table['id']}/live"))
+        think = stack.enter_context(server.socket(THINK))
+        send(think, "search", game="isis", position=POSITION, seconds=60)
+        assert heard(live)["table"]["thinking"] == 0
+        assert heard(think)["type"] == "info"
+        began = time.monotonic()
+        server.server.stop()
+        server._thread.join(20)
+        assert time.monotonic() - began < 15

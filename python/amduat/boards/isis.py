@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from amduat.boards.layout import Cell, Layout, Part, Point, Token
 from amduat.boards.notation import ascending, fields_of, words
 from amduat.boards.palette import PLAYERS
+from amduat.errors import PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -170,12 +171,18 @@ def parts(position: Position) -> dict[str, str]:
 def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
     """Neutral stones in play, one entry for each player, then the other parts.
 
-    The neutral stones in the underworld are not written down: they are those that are left.
+    The neutral stones in the underworld are not written down: they are those that are left. There
+    is no way to write down two personal stones of one player.
     """
     neutrals = fields_of("neutral", [place for place in pieces if place[0] != UNDERWORLD])
     entries = []
     for number in NUMBERS:
         fields = ascending(field for field, piece in pieces if piece == f"personal {number}")
+        if len(fields) > 1:
+            text, reason = ",".join(fields), f"player {number} has one personal stone, not several"
+            raise PositionError(
+                f'isis position: personals "{text}": {reason}', "personals", text, reason
+            )
         if number <= parts["players"] or fields:
-            entries.append("&".join(fields) or parts[f"personal {number}"])
+            entries.append("".join(fields) or parts[f"personal {number}"])
     return " ".join([neutrals, ",".join(entries), parts["side"], parts["ban"], parts["end"]])

@@ -76,6 +76,10 @@ class _Searching:
         self._seen.meet(position.apply(action))
         return action
 
+    def forget(self) -> None:
+        """Gives back the memory that holds what earlier searches have found."""
+        self._searcher.forget()
+
     def stop(self, requested: bool = True) -> None:
         """Has the search that another thread waits for end at once, or else the next one.
 

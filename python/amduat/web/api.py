@@ -40,6 +40,7 @@ __all__ = ["Api", "answer", "game_in"]
 
 Result = TypeVar("Result")
 Data = dict[str, Any]
+Said = Data | Table
 
 #: What goes with a new table, besides where the game begins.
 TABLE = ("seats", "dice", "auto_roll", "pause", "face_down", "seed", "max_turns", "repetition")
@@ -47,9 +48,10 @@ TABLE = ("seats", "dice", "auto_roll", "pause", "face_down", "seed", "max_turns"
 MOST_TURNS = 1_000_000
 
 
-def answer(data: object, status: int = 200) -> Response:
+def answer(data: Said, status: int = 200) -> Response:
     """An answer as JSON that no browser keeps."""
-    body = json.dumps(data, separators=(",", ":")).encode()
+    text = data.text() if isinstance(data, Table) else json.dumps(data, separators=(",", ":"))
+    body = text.encode()
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
@@ -94,7 +96,7 @@ class Api:
             self._post("/api/solved", self.solved, "game", "position"),
             self._post("/api/why", self.why, "game", "position", "from", "to"),
             self._get("/api/rules/{game}", lambda request: {"rules": page(_game(request))}),
-            self._get("/api/tables", self.tables),
+            Route("/api/tables", _answering(self.tables), methods=["GET"]),
             self._post(
                 "/api/tables", self.new_table, "game", "position", "record", "options", *TABLE
             ),
@@ -114,18 +116,18 @@ class Api:
             Route("/api/{path:path}", _answering(_nowhere), methods=["GET", "POST", "DELETE"]),
         ]
 
-    def _get(self, path: str, call: Callable[[Request], Data]) -> Route:
-        async def asked(request: Request) -> Data:
+    def _get(self, path: str, call: Callable[[Request], Said]) -> Route:
+        async def asked(request: Request) -> Said:
             return call(request)
 
         return Route(path, _answering(asked), methods=["GET"])
 
     def _post(
-        self, path: str, call: Callable[[Request, Body], Data | Awaitable[Data]], *names: str
+        self, path: str, call: Callable[[Request, Body], Said | Awaitable[Said]], *names: str
     ) -> Route:
-        async def asked(request: Request) -> Data:
+        async def asked(request: Request) -> Said:
             found = call(request, Body.read(await body_of(request), names))
-            return found if isinstance(found, dict) else await found
+            return found if isinstance(found, dict | Table) else await found
 
         return Route(path, _answering(asked), methods=["POST"])
 
@@ -167,11 +169,11 @@ class Api:
 
     # Tables.
 
-    def tables(self, request: Request) -> Data:
+    async def tables(self, request: Request) -> Data:
         """The games that are kept."""
-        return {"tables": [table.summary() for table in self.store.latest()]}
+        return {"tables": [table.summary() for table in await self.store.latest()]}
 
-    async def new_table(self, request: Request, body: Body) -> Data:
+    async def new_table(self, request: Request, body: Body) -> Table:
         """A new game."""
         most = body.whole("max_turns", 1, MOST_TURNS) if "max_turns" in body else None
         repetition = body.flag("repetition", True)
@@ -196,11 +198,11 @@ class Api:
         pause = body.number("pause", 0, MAX_PAUSE, DEFAULT_PAUSE)
         return self.store.open(
             setup, game, auto_roll=body.flag("auto_roll"), pause=pause, date=date
-        ).data()
+        )
 
-    def table(self, request: Request) -> Data:
+    def table(self, request: Request) -> Table:
         """A game that is being played."""
-        return self._table(request).data()
+        return self._table(request)
 
     async def remove(self, request: Request) -> Data:
         """Removes a game."""
@@ -208,46 +210,46 @@ class Api:
         await self.store.remove(table.id)
         return {"removed": table.id}
 
-    def act(self, request: Request, body: Body) -> Data:
+    def act(self, request: Request, body: Body) -> Table:
         """A person's action."""
         table = self._table(request)
         table.check_version(_version(body))
         exact = "action" in body
         table.act(body.text("action" if exact else "text"), exact=exact)
-        return table.data()
+        return table
 
-    def roll(self, request: Request, body: Body) -> Data:
+    def roll(self, request: Request, body: Body) -> Table:
         """A person's roll, or what the dice on the table show."""
         table = self._table(request)
         table.check_version(_version(body))
         table.roll(body.text("outcome", None))
-        return table.data()
+        return table
 
-    def undo(self, request: Request, body: Body) -> Data:
+    def undo(self, request: Request, body: Body) -> Table:
         """Back to a person's last decision."""
         table = self._table(request)
         table.undo()
-        return table.data()
+        return table
 
-    def redo(self, request: Request, body: Body) -> Data:
+    def redo(self, request: Request, body: Body) -> Table:
         """Forward to a person's next decision."""
         table = self._table(request)
         table.redo()
-        return table.data()
+        return table
 
-    def reveal(self, request: Request, body: Body) -> Data:
+    def reveal(self, request: Request, body: Body) -> Table:
         """Turns up what lies face down."""
         table = self._table(request)
         table.reveal()
-        return table.data()
+        return table
 
-    def resign(self, request: Request, body: Body) -> Data:
+    def resign(self, request: Request, body: Body) -> Table:
         """A person gives up."""
         table = self._table(request)
         table.resign(body.whole("player", 0, 3) if "player" in body else None)
-        return table.data()
+        return table
 
-    def rematch(self, request: Request, body: Body) -> Data:
+    def rematch(self, request: Request, body: Body) -> Table:
         """Another game like this one."""
         table = self._table(request)
         setup = table.setup.again(swapped=body.flag("swap"))
@@ -256,7 +258,7 @@ class Api:
             table.game.anew(),
             auto_roll=table.auto_roll,
             pause=table.pause,
-        ).data()
+        )
 
     async def hint(self, request: Request, body: Body) -> Data:
         """What a strong bot would do."""
@@ -300,7 +302,7 @@ class Api:
 
 
 def _answering(
-    call: Callable[[Request], Awaitable[Data]],
+    call: Callable[[Request], Awaitable[Said]],
 ) -> Callable[[Request], Awaitable[Response]]:
     """Makes an answer of what a call gives, refuses or raises."""
 

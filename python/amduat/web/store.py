@@ -6,6 +6,7 @@ thread that does nothing else: nobody waits for the disk.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import math
 import os
@@ -95,14 +96,19 @@ class Store:
         if self._writer is not None:
             self._writer.put(table_id, None)
 
-    def latest(self) -> list[Table]:
+    async def latest(self) -> list[Table]:
         """The tables at which something was done, the latest first, and not more than a page."""
+        here = {name: table for name, table in self._tables.items() if table.game.actions}
+        return await asyncio.to_thread(self._listed, here)
+
+    def _listed(self, here: dict[str, Table]) -> list[Table]:
+        """These tables and those on the disk; files take a while to read."""
         times = {path.stem: changed for changed, path in self._files()}
-        times |= {name: table.touched for name, table in self._tables.items() if table.game.actions}
+        times |= {name: table.touched for name, table in here.items()}
         found = []
         for name in sorted(times, key=lambda name: -times[name])[:LISTED]:
             with contextlib.suppress(amduat.AmduatError):
-                found.append(self._tables.get(name) or self._read(name))
+                found.append(here.get(name) or self._read(name))
         return found
 
     async def close(self) -> None:

@@ -103,7 +103,7 @@ class Table:
         self._attempt = 0  # grows whenever thinking is stopped
         self._plies: list[dict[str, Any]] = []
         self._plies_hidden = False
-        self._message = ""
+        self._text = ""
         self._settle()
 
     @property
@@ -329,20 +329,25 @@ class Table:
         self.listeners.add(listener)
         self.touched = time.time()
         self._wake()
-        self._message = ""  # somebody may be thinking now
+        self._text = ""  # somebody may be thinking now
         listener.tell(self.message())
 
     def leave(self, listener: Listener) -> None:
         """Somebody looks no longer; when it was the last one, bots stop."""
         self.listeners.discard(listener)
+        self._text = ""
         if not self.listeners:
             self._stop_thinking()
 
     def message(self) -> str:
         """What is told to those who look."""
-        if not self._message:
-            self._message = json.dumps({"type": "table", "table": self.data()})
-        return self._message
+        return f'{{"type":"table","table":{self.text()}}}'
+
+    def text(self) -> str:
+        """Everything that the page shows as JSON; made once for each change."""
+        if not self._text:
+            self._text = json.dumps(self.data(), separators=(",", ":"))
+        return self._text
 
     async def close(self) -> None:
         """Ends what goes on at the table."""
@@ -359,7 +364,7 @@ class Table:
         """Tells everybody, keeps the game, and lets bots go on."""
         self.version += 1
         self.touched = time.time()
-        self._message = ""
+        self._text = ""
         self._stop_thinking()
         self._keep(self)
         self._wake()
@@ -412,8 +417,11 @@ class Table:
         def think() -> Action | None:  # in another thread, perhaps some time after it was asked
             if attempt != self._attempt:
                 return None
-            _stop(bot, requested=False)
-            return ask(bot, position)
+            _call(bot, "stop", False)  # a request to stop may have come too late
+            try:
+                return ask(bot, position)
+            finally:
+                _call(bot, "forget")  # there may be many tables, and little memory
 
         bot = self._asked
         action: Action | Fault | None
@@ -434,7 +442,7 @@ class Table:
         """Has a bot that is thinking stop; what it says then is not heard."""
         self._attempt += 1
         if self._asked is not None:
-            _stop(self._asked, requested=True)
+            _call(self._asked, "stop")
 
     def _thinking(self) -> int | None:
         if not self.listeners or self.game.position.is_chance or not self._bot_is_next():
@@ -540,10 +548,11 @@ def _listed(actions: list[Action]) -> str:
     return f"There are {', '.join(texts[:LISTED])}{more}."
 
 
-def _stop(bot: Player, *, requested: bool) -> None:
-    stop = getattr(bot, "stop", None)
-    if callable(stop):
-        stop(requested)
+def _call(bot: Player, name: str, *arguments: object) -> None:
+    """Calls a method that a bot may have."""
+    method = getattr(bot, name, None)
+    if callable(method):
+        method(*arguments)
 
 
 def hint_of(by: str, position: Position) -> dict[str, Any]:
