@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { Line, boardOf, gamesList, post } from "./api.js";
-import { button, h, put, select, show } from "./dom.js";
+import { button, h, put, select, show, tick } from "./dom.js";
 import { Frame, moveBox } from "./frame.js";
 import { ANALYSING, help, listen } from "./keys.js";
 import { reveal, treeMoves } from "./moves.js";
@@ -106,7 +106,8 @@ export class Analysis {
       store("lines", value);
       this.restart();
     });
-    this.arrowBox = h("input", { type: "checkbox", checked: true, onchange: () => this.setArrows(this.arrowBox.checked) });
+    const arrows = tick("Arrows", true, () => this.setArrows(this.arrowBox.checked));
+    this.arrowBox = arrows.box;
     this.moves = h("div", { class: "scroll" });
     this.typed = moveBox((text) => this.play({ text }));
     this.stepper = h(
@@ -130,7 +131,7 @@ export class Analysis {
     put(
       frame.side,
       h("section", { class: "panel engine" }, h("h2", {}, "Engine"), this.exact, this.about, this.lines,
-        h("div", { class: "settings" }, this.count.row, h("label", { class: "row check" }, this.arrowBox, h("span", {}, "Arrows")))),
+        h("div", { class: "settings" }, this.count.row, arrows.row)),
       h("section", { class: "panel" }, h("h2", {}, "Moves"), this.moves, this.stepper, this.typed.form),
     );
     put(

@@ -35,7 +35,22 @@ export function select(label, options, value, onchange, props = {}) {
     return h("option", { value: key, selected: String(key) === String(value) }, text);
   });
   const box = h("select", { onchange: () => onchange?.(box.value), ...props }, list);
-  return { box, row: h("label", { class: "row" }, h("span", {}, label), box) };
+  return { box, row: row(label, box) };
+}
+
+let rows = 0;
+
+/** A box with its label before it. */
+export function row(label, box, props = {}) {
+  rows += 1;
+  box.id ||= `box${rows}`;
+  return h("div", { class: "row", ...props }, h("label", { for: box.id }, label), box);
+}
+
+/** A box to tick, with its label behind it. */
+export function tick(label, checked, onchange) {
+  const box = h("input", { type: "checkbox", checked, onchange });
+  return { box, row: h("label", { class: "row check" }, box, h("span", {}, label)) };
 }
 
 /** Puts children in the place of whatever an element holds. */

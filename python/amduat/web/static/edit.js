@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { boardOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { button, h, put, select } from "./dom.js";
+import { button, h, put, row, select } from "./dom.js";
 import { help, listen } from "./keys.js";
 import { newGame } from "./setup.js";
 import { portrait } from "./shapes.js";
@@ -116,7 +116,7 @@ export class Edit {
         this.check();
       };
       if (choices) return select(name, choices, this.parts[name], set, { title: text }).row;
-      return h("label", { class: "row", title: text }, h("span", {}, name), h("input", { value: this.parts[name] ?? "", spellcheck: false, onchange: (event) => set(event.target.value.trim()) }));
+      return row(name, h("input", { value: this.parts[name] ?? "", spellcheck: false, onchange: (event) => set(event.target.value.trim()) }), { title: text });
     }));
   }
 

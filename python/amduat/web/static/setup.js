@@ -1,7 +1,7 @@
 // The dialog for a new game: all options of all games, who sits where, and how the dice fall.
 
 import { gamesList, post } from "./api.js";
-import { dialog, h, put, select } from "./dom.js";
+import { dialog, h, put, row, select, tick } from "./dom.js";
 import { store, stored } from "./theme.js";
 
 const TITLES = {
@@ -55,18 +55,18 @@ function fillForm(form, list, game, position, begun) {
       if (option.name === "players") seatRows();
     };
     if (option.choices) options.append(select(label, option.choices, option.default, set, { title: option.help }).row);
-    else options.append(h("label", { class: "row", title: option.help }, h("span", {}, label), h("input", { value: option.default, spellcheck: false, oninput: (event) => set(event.target.value) })));
+    else options.append(row(label, h("input", { value: option.default, spellcheck: false, oninput: (event) => set(event.target.value) }), { title: option.help }));
   }
   seatRows();
   const dice = select("Dice", [["program", "rolled by the program"], ["hand", "entered by hand"]], "program");
-  const automatic = checkbox("Roll without being asked", false);
-  const faceDown = checkbox("Tiles lie face down", true);
-  const repetition = checkbox("The third repetition is a draw", true);
+  const automatic = tick("Roll without being asked", false);
+  const faceDown = tick("Tiles lie face down", true);
+  const repetition = tick("The third repetition is a draw", true);
   const limit = h("input", { type: "number", min: 1, inputmode: "numeric", placeholder: "none" });
   const more = h(
     "details", {}, h("summary", {}, "More"),
-    h("label", { class: "row" }, h("span", {}, "Position"), text),
-    h("label", { class: "row" }, h("span", {}, "Limit of turns"), limit),
+    row("Position", text),
+    row("Limit of turns", limit),
     about.chance ? null : repetition.row,
   );
   if (position) more.open = true;
@@ -92,11 +92,6 @@ function fillForm(form, list, game, position, begun) {
   form.onsubmit = begin;
   put(form, which.row, seats, options, about.chance ? h("fieldset", {}, h("legend", {}, about.hidden ? "Tiles" : "Dice"), about.dice ? dice.row : about.hidden ? faceDown.row : null, about.dice ? automatic.row : null) : null,
     more, message, h("div", { class: "buttons" }, h("button", { type: "submit", class: "main" }, "Start")));
-}
-
-function checkbox(label, checked) {
-  const box = h("input", { type: "checkbox", checked });
-  return { box, row: h("label", { class: "row check" }, box, h("span", {}, label)) };
 }
 
 function seatMemory(list, game) {

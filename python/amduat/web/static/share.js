@@ -1,7 +1,7 @@
 // Links, texts and files that carry a position or a game; and the way back from them.
 
 import { post } from "./api.js";
-import { button, dialog, download, h } from "./dom.js";
+import { button, dialog, download, h, row } from "./dom.js";
 
 /** The address of an analysis: where a game began, and its actions. */
 export function analysisAddress(game, start, actions = []) {
@@ -18,11 +18,11 @@ export function actionsIn(hash) {
 
 /** Shows what carries a position or a game. `record` is a function that gives `{record, filename}`. */
 export function share({ game, position, start, actions, record }) {
-  const whole = (address) => new URL(address, location.href).href;
+  const here = (address) => new URL(address, location.href).href;
   const rows = [
     ["Position", position],
-    ["Link to the position", whole(`/${game}?position=${encodeURIComponent(position)}`)],
-    ["Link to the game", whole(analysisAddress(game, start, actions))],
+    ["Link to the position", here(`/${game}?position=${encodeURIComponent(position)}`)],
+    ["Link to the game", here(analysisAddress(game, start, actions))],
   ];
   const said = h("p", { class: "refusal", role: "alert" });
   dialog(
@@ -39,7 +39,9 @@ export function share({ game, position, start, actions, record }) {
         copy.textContent = "Copied";
         setTimeout(() => (copy.textContent = "Copy"), 1500);
       }, { "aria-label": `Copy: ${label}` });
-      return h("label", { class: "row wide" }, h("span", {}, label), h("span", { class: "both" }, box, copy));
+      const whole = row(label, box, { class: "row wide" });
+      whole.append(copy);
+      return whole;
     }),
     h("div", { class: "buttons" }, button("Save record", async () => {
       try {
@@ -63,7 +65,7 @@ export function load(game, { line, position, go }) {
   const box = dialog(
     "Load",
     h("p", {}, "A record, the text of a position, or a link:"), text,
-    h("label", { class: "row" }, h("span", {}, "From a file"), file), said,
+    row("From a file", file), said,
     h("div", { class: "buttons" }, button("Open", open, { class: "main" })),
   );
   async function open() {
