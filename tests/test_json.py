@@ -72,7 +72,11 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("play", "engine")])
+#: Commands that go on until somebody ends them; they have such tests of their own.
+LASTING = ("play", "engine", "web")
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in LASTING])
 def test_no_traceback(command):
     for words in NONSENSE:
         done = run(command, *words)

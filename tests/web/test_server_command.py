@@ -13,7 +13,9 @@ import time
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from amduat.cli.app import cli
 from support import run, watchdog
 
 
@@ -47,6 +49,13 @@ def answering(url):
     raise AssertionError("no answer")
 
 
+def refused(*words):
+    """What the command says to words that it refuses."""
+    done = CliRunner().invoke(cli, ["web", "--no-open", *words])
+    assert done.exit_code == 2
+    return done.stderr
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_and_ends(number):
     with command("RAMSES", "--no-open", "--port", "0") as (program, url):
@@ -72,18 +81,12 @@ def test_elsewhere_it_warns():
 def test_a_port_in_use():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = run("web", "--no-open", "--port", str(port))
-    assert done.returncode == 2
-    assert f"port {port} is in use" in done.stderr
-    assert "Traceback" not in done.stderr
+        assert f"port {port} is in use" in refused("--port", str(port))
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nobody.invalid", "\u2603" * 80])
 def test_an_address_that_is_not_here(host):
-    done = run("web", "--no-open", "--host", host)
-    assert done.returncode == 2
-    assert "cannot listen on" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "cannot listen on" in refused("--host", host)
 
 
 def test_without_the_extra(tmp_path):
@@ -99,9 +102,23 @@ def test_without_the_extra(tmp_path):
     assert done.returncode == 2
     assert 'pip install "amduat[web]"' in done.stderr
     assert "uvicorn" in done.stderr
-    assert run("moves", "ramses", PYTHONPATH=str(tmp_path)).returncode == 0
 
 
 def test_help():
-    assert "--no-open" in run("web", "--help").stdout
-    assert "in the browser" in run("--help").stdout
+    assert "--no-open" in CliRunner().invoke(cli, ["web", "--help"]).stdout
+    assert "in the browser" in CliRunner().invoke(cli, ["--help"]).stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["chess"],
+        ["--port", "x"],
+        ["--port", "65536"],
+        ["--host", ""],
+        ["ramses", "isis"],
+        ["\udcff"],
+    ],
+)
+def test_nonsense(words):
+    assert refused(*words)
