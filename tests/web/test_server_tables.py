@@ -211,6 +211,7 @@ def test_hints(server):
     assert (hint["hint"]["action"], hint["by"]) == ("16-13", "perfect")
     assert hint["hint"]["path"][0] == "16"
     roll = two_people(server, "pharao")
+    assert roll["max_turns"] == 1000, "no game goes on for ever"
     assert "refused" in server.post(f"/api/tables/{roll['id']}/hint")
 
 
@@ -330,6 +331,8 @@ def test_no_hidden_tile_reaches_the_page(server):
     amduat.parse(HIDDEN, revealed["view"]["position"])
     assert all(ply["action"] != "=?" for ply in revealed["history"])
     assert loads(server.get(f"{path}/record")["record"])
+    assert table["seed"] is None
+    assert revealed["seed"] == 11
 
 
 def test_other_tiles_look_the_same(server):
@@ -360,3 +363,10 @@ def test_a_given_position_is_no_secret(server):
     table = two_people(server, HIDDEN, position=text)
     assert table["view"]["position"] == text
     assert not table["face_down"]
+
+
+def test_too_many_hints_are_refused(server, monkeypatch):
+    monkeypatch.setattr("amduat.web.api.MAX_HINTS", 0)
+    table = two_people(server, "ramses")
+    answer = fits("refused", server.post(f"/api/tables/{table['id']}/hint"))
+    assert answer["refused"]["field"] == "hint"

@@ -22,7 +22,14 @@ from amduat.cli.setup import Setup
 from amduat.record import Record, dumps, loads
 from amduat.web.bodies import Body
 from amduat.web.layouts import board_data, games_data
-from amduat.web.limits import MAX_ACTIONS, MAX_BODY, MAX_PAUSE
+from amduat.web.limits import (
+    DEFAULT_TURNS,
+    MAX_ACTIONS,
+    MAX_BODY,
+    MAX_HINTS,
+    MAX_PAUSE,
+    MAX_TURNS,
+)
 from amduat.web.refusals import MisuseError, RefusedError, refusal
 from amduat.web.seating import seated
 from amduat.web.store import Store, new_id
@@ -44,8 +51,6 @@ Said = Data | Table
 
 #: What goes with a new table, besides where the game begins.
 TABLE = ("seats", "dice", "auto_roll", "pause", "face_down", "seed", "max_turns", "repetition")
-#: The most turns that a limit may allow.
-MOST_TURNS = 1_000_000
 
 
 def answer(data: Said, status: int = 200) -> Response:
@@ -83,6 +88,7 @@ class Api:
     def __init__(self, store: Store, pools: Pools) -> None:
         self.store = store
         self.pools = pools
+        self._hints = 0
 
     def routes(self) -> list[Route]:
         """The addresses of the calls."""
@@ -175,7 +181,7 @@ class Api:
 
     async def new_table(self, request: Request, body: Body) -> Table:
         """A new game."""
-        most = body.whole("max_turns", 1, MOST_TURNS) if "max_turns" in body else None
+        most = body.whole("max_turns", 1, MAX_TURNS, DEFAULT_TURNS)
         repetition = body.flag("repetition", True)
         if "record" in body:
             record = (await _elsewhere(partial(game_in, body)))[0]
@@ -253,8 +259,9 @@ class Api:
         """Another game like this one."""
         table = self._table(request)
         setup = table.setup.again(swapped=body.flag("swap"))
+        seed = secrets.randbits(32)  # nobody is to know it from the last game
         return self.store.open(
-            replace(setup, id=new_id()),
+            replace(setup, id=new_id(), seed=seed),
             table.game.anew(),
             auto_roll=table.auto_roll,
             pause=table.pause,
@@ -263,8 +270,15 @@ class Api:
     async def hint(self, request: Request, body: Body) -> Data:
         """What a strong bot would do."""
         by, position = self._table(request).hinting()
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.pools.bots, hint_of, by, position)
+        if self._hints >= MAX_HINTS:
+            reason = f"{MAX_HINTS} others wait for one"
+            raise RefusedError(f"No hint just now: {reason}.", "hint", None, reason)
+        self._hints += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self.pools.bots, hint_of, by, position)
+        finally:
+            self._hints -= 1
 
     def table_why(self, request: Request, body: Body) -> Data:
         """Why a stone cannot go somewhere, or at all."""

@@ -6,14 +6,17 @@ __all__ = [
     "BOT_SECONDS",
     "BOT_SIMULATIONS",
     "BOT_THREADS",
+    "DEFAULT_TURNS",
     "LISTED",
     "MAX_ACTIONS",
     "MAX_BODY",
+    "MAX_HINTS",
     "MAX_LINES",
     "MAX_LIVE",
     "MAX_PAUSE",
     "MAX_SEARCHES",
     "MAX_TABLES",
+    "MAX_TURNS",
     "MEMORY",
     "REVIEW_SECONDS",
     "REVIEW_TOTAL",
@@ -27,6 +30,12 @@ MAX_TABLES = 1000
 LISTED = 50
 #: How many sockets may look at one table.
 MAX_LIVE = 20
+#: After how many turns a game at a table is a draw unless another limit is asked for, and the
+#: highest that may be.
+DEFAULT_TURNS = 1000
+MAX_TURNS = 2000
+#: How many hints may be thought about at once.
+MAX_HINTS = 16
 #: How many actions a game in a request may have.
 MAX_ACTIONS = 5000
 #: How many searches for analysis may run at once, how long each, with how many lines and how many

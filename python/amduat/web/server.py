@@ -134,6 +134,7 @@ class Server:
             "access_log": False,
             "ws": "websockets-sansio",
             "ws_max_size": MAX_BODY,
+            "ws_per_message_deflate": False,  # it would take longer than the way through memory
             "h11_max_incomplete_event_size": 64 * 1024,
             "limit_concurrency": 2000,
             "timeout_graceful_shutdown": 3,

@@ -259,7 +259,7 @@ class Table:
             "auto_roll": self.auto_roll,
             "pause": self.pause,
             "face_down": not setup.face_up,
-            "seed": setup.seed,
+            "seed": None if hidden else setup.seed,  # it tells all tiles
             "max_turns": setup.max_turns,
             "repetition": setup.repetition,
             "thinking": self._thinking(),
