@@ -70,7 +70,10 @@ class Screen:
     """A page of the server in the browser, and everything that went wrong in it."""
 
     def __init__(self, browser: Browser, server: Running, **settings: Any) -> None:
-        settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | settings
+        settings = {
+            "viewport": {"width": 1280, "height": 900},
+            "reduced_motion": "reduce",
+        } | settings
         self.server = server
         self.context: BrowserContext = browser.new_context(**settings)
         self.context.set_default_timeout(15_000)

@@ -109,7 +109,9 @@ def test_a_finger_takes_and_puts(browser, server):
     screen.moved(START)
     assert screen.pieces("11") == ["light"]
     # A stone is dragged, the page is not.
-    touch = "(field) => getComputedStyle(document.querySelector(`[data-field='${field}']`)).touchAction"
+    touch = (
+        "(field) => getComputedStyle(document.querySelector(`[data-field='${field}']`)).touchAction"
+    )
     assert screen.page.evaluate(touch, "20") == "none"
     assert screen.page.evaluate(touch, "13") != "none"
     screen.close()

@@ -193,6 +193,10 @@ export class Board {
     }
     const names = kind === "hint" && path.length > 1 ? path : on;
     const points = names.map((name) => this.middle(name));
+    // It begins at the rim of the stone, whose letter stays readable.
+    const [[x0, y0], [nextX, nextY]] = points;
+    const near = Math.hypot(nextX - x0, nextY - y0) || 1;
+    points[0] = [x0 + ((nextX - x0) / near) * 22, y0 + ((nextY - y0) / near) * 22];
     const [[x1, y1], [x2, y2]] = points.slice(-2);
     const long = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long];

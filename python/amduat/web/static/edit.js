@@ -177,6 +177,7 @@ export class Edit {
   }
 
   async check() {
+    this.seen = false;
     this.draw();
     const asked = (this.asked = (this.asked ?? 0) + 1);
     try {
@@ -193,6 +194,7 @@ export class Edit {
 
   accept(view) {
     this.view = view;
+    this.seen = true;
     this.text.value = view.position;
     for (const element of this.onward) element.disabled = false;
     this.route.replace(`/${this.game}/edit?position=${encodeURIComponent(view.position)}`);
@@ -202,6 +204,7 @@ export class Edit {
 
   refuse(refused) {
     this.view = null;
+    this.seen = false;
     for (const element of this.onward) element.disabled = true;
     this.draw();
     this.say(refused.message, true);
@@ -216,7 +219,7 @@ export class Edit {
   draw() {
     const every = new Set(this.taken === null ? [] : Object.keys(this.data.fields).filter((field) => this.room(field)));
     this.board.show({
-      tokens: this.tokens(), position: this.view?.position ?? "", taken: this.taken, targets: every,
+      tokens: this.seen ? this.view.tokens : this.tokens(), position: this.view?.position ?? "", taken: this.taken, targets: every,
       movable: new Set(this.tool === null ? this.pieces.map(([field]) => field) : []),
     });
   }

@@ -3,6 +3,7 @@
 import { boardOf, gamesList, get, post, remove } from "./api.js";
 import { Board } from "./board.js";
 import { button, h, put } from "./dom.js";
+import { showRules } from "./rules.js";
 import { newGame } from "./setup.js";
 import { analysisAddress, load } from "./share.js";
 
@@ -42,7 +43,8 @@ export class Home {
       h("p", {}, facts.filter(Boolean).join(" · ")),
       h("div", { class: "controls" },
         button("New game", () => newGame(name, (table) => this.route.go(`/${table.game}?table=${table.id}`)), { "aria-label": `New game of ${title}` }),
-        h("a", { class: "button", href: `/${name}/analysis` }, "Analysis"), h("a", { class: "button", href: `/${name}/edit` }, "Edit")),
+        h("a", { class: "button", href: `/${name}/analysis` }, "Analysis"), h("a", { class: "button", href: `/${name}/edit` }, "Edit"),
+        button("Rules", () => showRules(name, title), { "aria-label": `Rules of ${title}` })),
     );
   }
 

@@ -1,8 +1,8 @@
 // Keys for everything, and the page that lists them.
 
-import { dialog, h } from "./dom.js";
+import { button, dialog, h, s } from "./dom.js";
+import { showRules } from "./rules.js";
 import { portrait } from "./shapes.js";
-import { s } from "./dom.js";
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, dialog *";
 
@@ -62,7 +62,7 @@ export function help(board, keys) {
   const legend = board.legend.map(({ mark, token, text }) =>
     h("li", {}, token ? portrait(board, token) : picture(board.marks[mark]), text));
   return dialog(
-    "Help", list("Keys", keys), list("With the board in focus", ON_THE_BOARD),
+    "Help", button("Rules", () => showRules(board.game, board.title), { class: "main" }), list("Keys", keys), list("With the board in focus", ON_THE_BOARD),
     h("h3", {}, "On the board"), h("ul", { class: "legend" }, legend),
     h("h3", {}, "What can be done"), h("ul", {}, Object.entries(board.kinds).map(([kind, text]) => h("li", {}, h("b", {}, kind), `: ${text}`))),
   );

@@ -62,7 +62,7 @@ function missing(game, view) {
 
 put(document.getElementById("tools"), button("?", () => page?.help?.(), { class: "plain icon", "aria-label": "Help", title: "Keys and signs (?)" }), themeButton());
 addEventListener("popstate", open);
-addEventListener("hashchange", () => page instanceof Analysis || open());
+addEventListener("hashchange", () => location.hash.startsWith("#actions=") && open());
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='/']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

@@ -55,7 +55,10 @@ export class Play {
     this.line?.close();
     this.line = new Line(`/api/tables/${id}/live`, {
       heard: (message) => message.table && this.receive(message.table),
-      opened: () => this.lost && this.frame.say(this.sentence()),
+      opened: () => {
+        if (this.lost) this.frame.say(this.sentence());
+        this.lost = false;
+      },
       lost: () => {
         this.lost = true;
         this.frame.say("The server does not answer; trying again…", true);

@@ -45,7 +45,7 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
         portrait(board, { ...tokens[player], facing: "" }),
         h("span", { class: "name" }, name, seat ? h("small", {}, called(seat)) : null),
         h("span", { class: "lefts" }, left, view.scores && view.over ? h("span", { class: "left" }, "points ", h("b", {}, String(view.scores[player]))) : null),
-        h("span", { class: turn && thinking !== player ? "mark wide" : "mark" }, won ? "won" : place >= 0 ? `${place + 1}.` : thinking === player ? "thinks…" : turn ? "to play" : ""),
+        h("span", { class: "mark" }, won ? "won" : place >= 0 ? `${place + 1}.` : thinking === player ? "thinks…" : turn ? h("span", { class: "unseen" }, "to play") : ""),
       );
     }),
   );

@@ -25,7 +25,7 @@ export function bar(element, values, names, colours) {
   }));
 }
 
-const [WIDTH, HEIGHT, PAD] = [600, 130, 10];
+const [WIDTH, HEIGHT, PAD] = [600, 140, 12];
 
 /**
  * The curve of a game: one line for each player, mistakes marked.
@@ -43,7 +43,13 @@ export function curve(points, { colours, names, current, go }) {
     const line = points.map((point) => `${x(point.at)},${y(point.values[player])}`);
     if (players === 2) drawing.append(s("polygon", { class: "area", points: `${x(0)},${y(-1)} ${line.join(" ")} ${x(points.at(-1).at)},${y(-1)}`, fill: colours[0][0] }));
     drawing.append(s("polyline", { class: `line line${player}`, points: line.join(" "), stroke: players === 2 ? colours[0][1] : colours[player][0] }));
-    if (players > 2) drawing.append(s("text", { x: PAD + 2 + 90 * player, y: HEIGHT - 3, class: "key", fill: colours[player][0] }, names[player]));
+    const key = PAD + 4 + 110 * player;
+    if (players > 2) {
+      drawing.append(
+        s("line", { class: `line line${player}`, x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9, stroke: colours[player][0] }),
+        s("text", { class: "key", x: key + 32, y: HEIGHT - 5 }, names[player]),
+      );
+    }
   }
   for (const point of points.filter(({ mark }) => mark)) {
     const value = point.values[players === 2 ? 0 : point.player];
