@@ -7,7 +7,10 @@ it likes, and several go on a little at a time, one after the other.
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
+import sys
 import threading
 from collections import deque
 from typing import TYPE_CHECKING, Protocol
@@ -15,12 +18,19 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Job", "Turns"]
+__all__ = ["Job", "Turns", "step_back"]
 
 #: How long all jobs that wait should take until each has had its turn, and the shortest and the
 #: longest turn, in seconds.
 ROUND = 2.0
 SHORTEST, LONGEST = 0.05, 1.0
+
+
+def step_back() -> None:
+    """Lets other threads go before this one, where threads have priorities of their own."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 class Job(Protocol):
@@ -105,6 +115,7 @@ class Turns:
             thread.join()
 
     def _work(self) -> None:
+        step_back()
         while (entry := self._next()) is not None:
             waiting = len(self._waiting)
             entry.limited = waiting > 0

@@ -17,7 +17,7 @@ from amduat.analysis import analyse
 from amduat.errors import AmduatError
 from amduat.web.limits import BOT_THREADS, MAX_SEARCHES, MEMORY, REVIEW_TOTAL
 from amduat.web.refusals import refusal
-from amduat.web.scheduling import SHORTEST, Turns
+from amduat.web.scheduling import SHORTEST, Turns, step_back
 
 if TYPE_CHECKING:
     from amduat._core import Position, SearchResult
@@ -39,7 +39,7 @@ class Pools:
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
-        self.bots = ThreadPoolExecutor(max(BOT_THREADS, cores), "bot")
+        self.bots = ThreadPoolExecutor(max(BOT_THREADS, cores), "bot", step_back)
         # One processor is left for whoever plays meanwhile.
         self.searches = Turns("search", max(1, cores - 1))
         self.reviews = Turns("review", 1)
