@@ -73,6 +73,9 @@ def test_elsewhere_it_warns():
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{40,}", url)
         assert answering(url.partition("?")[0]).status_code == 403
         assert answering(url).status_code == 303
+        others = program.stdout.readline()
+        assert re.search(r"http://[\w.-]+:\d+/\?token=", others)
+        assert url.partition("?")[2] in others
         program.send_signal(signal.SIGINT)
         _, err = program.communicate(timeout=60)
         assert "Warning: everybody who can reach 0.0.0.0" in err

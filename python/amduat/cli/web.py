@@ -51,6 +51,8 @@ def command(game: str | None, host: str, port: int | None, no_open: bool) -> Non
         raise click.UsageError(
             f'the page needs {", ".join(missing)}. Install it with: pip install "amduat[web]"'
         )
+    from amduat.web.server import own_number
+
     server = _server(host, port)
     path = f"/{game}" if game else "/"
     if server.address.token:
@@ -60,6 +62,8 @@ def command(game: str | None, host: str, port: int | None, no_open: bool) -> Non
             err=True,
         )
     click.echo(f"The board is at {server.url(path)}")
+    if server.is_everywhere:
+        click.echo(f"For others in the network: {server.url(path, own_number())}")
     click.echo("Ctrl-C ends the server.")
     if not no_open:
         threading.Thread(target=_open, args=(server, path), daemon=True).start()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-__all__ = ["Server", "application", "bound", "kept_in"]
+__all__ = ["Server", "application", "bound", "kept_in", "own_number"]
 
 #: The pages of a game besides the game itself.
 VIEWS = ("analysis", "edit")
@@ -114,6 +114,14 @@ def bound(host: str, port: int) -> socket.socket:
     return found
 
 
+def own_number() -> str:
+    """The address of this machine in its network; its name if it has none."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # which sends nothing
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
+
+
 class Server:
     """A server on a socket.
 
@@ -143,13 +151,16 @@ class Server:
         }
         self._server = uvicorn.Server(uvicorn.Config(self.app, **settings))
 
-    def url(self, path: str = "/", *, with_token: bool = True) -> str:
-        """The address of a page, to open in a browser on this machine."""
-        host = self.address.host
-        if host in ("0.0.0.0", "::", ""):  # everywhere; here it is this machine
-            host = "127.0.0.1"
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether it listens on all addresses of this machine."""
+        return self.address.host in ("0.0.0.0", "::")
+
+    def url(self, path: str = "/", host: str = "") -> str:
+        """The address of a page, for a browser on this machine unless another host is named."""
+        host = host or ("127.0.0.1" if self.is_everywhere else self.address.host)
         host = f"[{host}]" if ":" in host else host
-        token = f"?token={self.address.token}" if with_token and self.address.token else ""
+        token = f"?token={self.address.token}" if self.address.token else ""
         return f"http://{host}:{self.address.port}{quote(path)}{token}"
 
     def run(self) -> None:
