@@ -89,9 +89,9 @@ class Screen:
             self.wrong.append(f"{message.type}: {message.text} {message.location}")
 
     def _asked(self, request: Any) -> None:
-        if not re.match(rf"(http|ws)://127\.0\.0\.1:{self.server.port}/", request.url):
-            if not request.url.startswith("blob:"):
-                self.wrong.append(f"another host: {request.url}")
+        here = rf"(http|ws)://127\.0\.0\.1:{self.server.port}/|blob:"
+        if not re.match(here, request.url):
+            self.wrong.append(f"another host: {request.url}")
 
     def open(self, path: str) -> Screen:
         """Goes to an address; waits until the page has said something, or lists the games."""

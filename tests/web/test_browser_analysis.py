@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from browsing import Screen
+
 import amduat
 from amduat.record import dumps, loads
-from browsing import Screen
 
 SHARP = "1,4,9,16 5@11,8,18,21 L own -"  # 16-13 wins at once
 
@@ -199,6 +200,19 @@ def test_setting_up_a_position(screen):
     screen.page.wait_for_selector(".exact:not([hidden])")
     screen.button("Stop").click()
     assert screen.position == "2,4,5@10,14 19,20,21,22@10 D own -"
+
+
+def test_playing_from_a_position(screen):
+    position = "1,14,32,37,40 0,19,- 1 40 first"  # of three players
+    screen.open(f"/isis/edit?position={position}")
+    screen.button("Play from here").click()
+    dialog = screen.page.get_by_role("dialog")
+    dialog.get_by_label("Player 3", exact=True).select_option("human")
+    dialog.get_by_label("Player 2", exact=True).select_option("human")
+    dialog.get_by_role("button", name="Start").click()
+    screen.page.wait_for_selector("svg.board[data-ready=act]")
+    assert screen.position == position
+    assert len(screen.page.locator(".players li").all()) == 3
 
 
 def test_every_game_can_be_edited(screen, game):

@@ -139,3 +139,15 @@ def test_a_game_by_keys(screen):
     screen.open(f"/{game}?seats=human,random&pause=0&seed=5")
     # No pointer is used from here on.
     play_to_the_end(screen, game, ByKeys(screen, game), lambda: screen.press(" "))
+
+
+def test_keys_come_back_to_the_board(screen):
+    # A button that a key has pressed, and that is of no use then, does not keep the focus.
+    screen.open("/uraeus?seats=human,human&pause=0")
+    screen.button("Roll").focus()
+    screen.press("Enter")
+    screen.page.wait_for_selector("svg.board[data-ready=act]")
+    assert focused(screen) is not None
+    ByKeys(screen, "uraeus").reach(screen, "0")
+    screen.press("Enter")
+    assert screen.fields("data-target") == targets(screen.view(), "0")

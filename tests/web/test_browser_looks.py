@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from browsing import Screen
 
 import amduat
-from browsing import Screen
 
 PHONE = {"width": 360, "height": 740}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from browsing import Screen
 
 import amduat
-from browsing import Screen
 
 START = str(amduat.start("ramses"))
 TWO = "seats=human,human&pause=0"

@@ -1,4 +1,4 @@
-"""Makes the pictures of the board in the browser in this folder: python docs/images/web/screenshots.py.
+"""Makes the pictures of the board in the browser: python docs/images/web/screenshots.py.
 
 Needs Chromium or Chrome, the Python package playwright, and pngquant, which makes the files small.
 Names of games as arguments make only their pictures.
@@ -32,13 +32,13 @@ LARGE = {"width": 1180, "height": 820}
 PHONE = {"width": 360, "height": 740}
 COLOURS = 64
 
-#: The options of each picture, and how many turns bots play before it.
-SCENES: dict[str, tuple[dict[str, Any], int]] = {
-    "ramses": ({}, 6),
-    "isis": ({"players": 3}, 30),
-    "pharao": ({}, 11),
-    "uraeus": ({"players": 4}, 60),
-    "isis-osiris": ({"players": 3}, 22),
+#: The options of each picture, how many turns are played before it, and by which bots.
+SCENES: dict[str, tuple[dict[str, Any], int, str]] = {
+    "ramses": ({}, 6, "search:3"),
+    "isis": ({"players": 3}, 30, "greedy"),
+    "pharao": ({}, 11, "greedy"),
+    "uraeus": ({"players": 4}, 60, "greedy"),
+    "isis-osiris": ({"players": 3}, 22, "greedy"),
 }
 #: The pictures in the dark.
 DARK = {"isis-analysis", "uraeus-phone", "pharao-phone"}
@@ -46,9 +46,9 @@ DARK = {"isis-analysis", "uraeus-phone", "pharao-phone"}
 
 def played(game: str) -> amduat.Game:
     """A game that has gone on for a while; the first player decides next."""
-    options, turns = SCENES.get(game, ({}, 20))
+    options, turns, bot = SCENES.get(game, ({}, 20, "greedy"))
     flow = amduat.Game(game, rng=random.Random(derive(3, "chance")), **options)
-    bots = [make_bot("search:3", seed) for seed in range(flow.start.players)]
+    bots = [make_bot(bot, seed) for seed in range(flow.start.players)]
     while len(flow) < turns or flow.turn_owner != 0 or flow.position.is_chance:
         position = flow.position
         if position.is_chance:

@@ -36,8 +36,7 @@ export class Analysis {
     try {
       await this.open();
     } catch (refused) {
-      this.frame.say(refused.message, true);
-      announce(refused.message);
+      this.frame.tell(refused.message, true);
     }
   }
 
@@ -59,7 +58,8 @@ export class Analysis {
   begin(view) {
     this.tree = new Tree(view.position, view);
     this.points = [];
-    this.show();
+    this.frame.keepFocus(() => this.show());
+    announce(view.status);
   }
 
   /** A whole game; `ply` is where to begin. */
@@ -178,7 +178,7 @@ export class Analysis {
       node.view = view;
     }
     if (this.tree.current !== node) return;
-    this.show();
+    this.frame.keepFocus(() => this.show());
     announce(node.ply ? [node.ply.words, ...node.ply.events, node.view.status].join(" ") : `The beginning. ${node.view.status}`);
     if (node.parent === before && node.ply.path.length > 1) await this.frame.board.walk(node.ply.path, node.ply.to);
   }
@@ -206,7 +206,7 @@ export class Analysis {
       }
       return true;
     } catch (refused) {
-      this.frame.say(refused.message, true);
+      this.frame.tell(refused.message, true);
       return false;
     }
   }
@@ -222,9 +222,9 @@ export class Analysis {
   async why(from, to) {
     try {
       const { reason } = await post("/api/why", { game: this.game, position: this.tree.current.position, from, ...(to === null ? {} : { to }) });
-      this.frame.say(reason, true);
+      this.frame.tell(reason, true);
     } catch (refused) {
-      this.frame.say(refused.message, true);
+      this.frame.tell(refused.message, true);
     }
   }
 
@@ -260,7 +260,7 @@ export class Analysis {
   /** Starts or stops the engine. */
   think(on) {
     this.engine = on;
-    this.showThinking();
+    this.frame.keepFocus(() => this.showThinking());
     if (on) this.restart();
     else this.line?.send({ type: "stop" });
   }
@@ -293,7 +293,7 @@ export class Analysis {
 
   heard(message) {
     if (message.type === "refused") {
-      this.frame.say(message.refused.message, true);
+      this.frame.tell(message.refused.message, true);
       this.progress.textContent = "";
       this.review.disabled = false;
     } else if (message.id === this.reviewing) this.heardReview(message);
@@ -376,7 +376,7 @@ export class Analysis {
       if (andPlay) this.play({ action: action.action });
       else {
         this.frame.board.show({ arrows: [{ ...action, kind: "hint" }] });
-        this.frame.say(`Hint: ${action.words}${action.words.includes(action.action) ? "" : ` (${action.action})`}.`);
+        this.frame.tell(`Hint: ${action.words}${action.words.includes(action.action) ? "" : ` (${action.action})`}.`);
       }
     };
     if (this.best || this.view?.chance || this.view?.over) {
@@ -410,7 +410,7 @@ export class Analysis {
   reviewGame() {
     const main = this.tree?.main() ?? [];
     if (main.length < 2) {
-      this.frame.say("There is no game to review yet: play some moves or load a record.", true);
+      this.frame.tell("There is no game to review yet: play some moves or load a record.", true);
       return;
     }
     this.review.disabled = true;
@@ -470,7 +470,7 @@ export class Analysis {
       const { view } = await post("/api/views", { game: this.game, position });
       this.begin(view);
     } catch (refused) {
-      this.frame.say(refused.message, true);
+      this.frame.tell(refused.message, true);
     }
   }
 

@@ -46,7 +46,7 @@ export class Edit {
       click: (field) => this.click(field),
       drop: (field) => this.put(field),
     });
-    this.status = h("p", { role: "status", class: "status" });
+    this.status = h("p", { role: "status", "aria-live": "off", class: "status" });
     this.palette = h("div", { class: "palette", role: "group", "aria-label": "Pieces" });
     this.partsBox = h("div", { class: "parts" });
     this.text = h("input", { name: "position", spellcheck: false, autocomplete: "off", "aria-label": "Position" });

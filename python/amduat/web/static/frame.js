@@ -1,5 +1,6 @@
 // What the pages with a board have in common: the board, the status line, choices, and panels.
 
+import { announce } from "./announce.js";
 import { Board } from "./board.js";
 import { h, put } from "./dom.js";
 import { Hand } from "./hand.js";
@@ -13,7 +14,8 @@ export class Frame {
       click: (field) => this.hand.click(field),
       drop: (field) => this.hand.letGo(field),
     });
-    this.status = h("p", { role: "status", class: "status" });
+    // What it says is told in the live region, together with what has led to it.
+    this.status = h("p", { role: "status", "aria-live": "off", class: "status" });
     this.turn = h("div", { class: "turnline" });
     this.choices = h("div", { class: "choices" });
     this.controls = h("div", { class: "controls" });
@@ -34,7 +36,8 @@ export class Frame {
     this.hand = new Hand(this.board, this.choices, {
       play: hooks.play,
       why: hooks.why,
-      say: (text) => this.say(text),
+      say: (text) => this.tell(text),
+      keepFocus: (change) => this.keepFocus(change),
     });
     put(root, this.element);
     // A click beside the board puts a stone back.
@@ -45,11 +48,26 @@ export class Frame {
     document.addEventListener("pointerdown", this.outside);
   }
 
-  /** Writes the status line; the same text again is new to screen readers. */
+  /** Writes the status line. */
   say(text, wrong = false) {
-    if (this.status.textContent === text) this.status.textContent = "";
     this.status.textContent = text;
     this.status.classList.toggle("wrong", wrong);
+  }
+
+  /** Writes the status line and says it aloud; the same text again is said again. */
+  tell(text, wrong = false) {
+    this.say(text, wrong);
+    announce(text);
+  }
+
+  /** Changes the page; a key that has made its own button vanish leads back to the board. */
+  keepFocus(change) {
+    const { activeElement: before } = document;
+    const keyed = before?.matches(":focus-visible");
+    change();
+    if (before?.isConnected && !before.disabled) return;
+    if (keyed) this.board.setFocus(this.board.focus, true);
+    else before?.blur();
   }
 
   /** Notes on the board what a person may do now, for programs that play in the browser. */

@@ -6,7 +6,7 @@ export class Hand {
   /**
    * @param board the board on the screen
    * @param choices the element for what cannot be clicked on the board
-   * @param hooks `play(action)`, `why(from, to)`: the reason why not, `say(text)`
+   * @param hooks `play(action)`, `why(from, to)`: the reason why not, `say(text)`, `keepFocus(change)`
    */
   constructor(board, choices, hooks) {
     this.board = board;
@@ -123,7 +123,7 @@ export class Hand {
   }
 
   play(action) {
-    this.drop();
+    this.hooks.keepFocus(() => this.drop());
     return this.hooks.play(action);
   }
 

@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { gamesList } from "./api.js";
-import { button, h, put } from "./dom.js";
+import { button, h, put, show } from "./dom.js";
 import { Edit } from "./edit.js";
 import { Home } from "./home.js";
 import { Play } from "./play.js";
@@ -41,6 +41,7 @@ async function open() {
     }
     const made = game ? new VIEWS[view][1](root, route) : new Home(root, route);
     page = made;
+    show(helper, Boolean(made.help));
     await made.mount();
     if (page !== made) made.destroy();
   } catch (refused) {
@@ -60,7 +61,8 @@ function missing(game, view) {
   put(root, h("div", { class: "home" }, h("p", { role: "status", class: "status wrong" }, view ? `There is no page “${game}/${view}”.` : `There is no game “${game}”.`), h("p", {}, h("a", { href: "/" }, "All games"))));
 }
 
-put(document.getElementById("tools"), button("?", () => page?.help?.(), { class: "plain icon", "aria-label": "Help", title: "Keys and signs (?)" }), themeButton());
+const helper = button("?", () => page?.help?.(), { class: "plain icon", "aria-label": "Help", title: "Keys and signs (?)" });
+put(document.getElementById("tools"), helper, themeButton());
 addEventListener("popstate", open);
 addEventListener("hashchange", () => location.hash.startsWith("#actions=") && open());
 document.addEventListener("click", (event) => {

@@ -33,10 +33,10 @@ export class Play {
       const table = await this.open();
       this.route.replace(`/${this.game}?table=${table.id}`);
       this.render(table);
+      announce(this.sentence());
       this.listen(table.id);
     } catch (refused) {
-      this.frame.say(refused.message, true);
-      announce(refused.message);
+      this.refuse(refused);
     }
   }
 
@@ -61,7 +61,7 @@ export class Play {
       },
       lost: () => {
         this.lost = true;
-        this.frame.say("The server does not answer; trying again…", true);
+        this.frame.tell("The server does not answer; trying again…", true);
       },
     });
   }
@@ -133,7 +133,7 @@ export class Play {
     while (this.queue.length) {
       const table = this.queue.shift();
       const before = this.table;
-      this.render(table);
+      this.frame.keepFocus(() => this.render(table));
       this.tell(before, table);
       const ply = table.history.at(-1);
       const grown = before && table.history.length > before.history.length;
@@ -231,14 +231,14 @@ export class Play {
   }
 
   refuse(refused) {
-    this.frame.say(refused.message, true);
+    this.frame.tell(refused.message, true);
   }
 
   async why(from, to) {
     try {
       const body = to === null ? { from } : { from, to };
       const { reason } = await post(`/api/tables/${this.table.id}/why`, body);
-      this.frame.say(reason, true);
+      this.frame.tell(reason, true);
     } catch (refused) {
       this.refuse(refused);
     }
@@ -252,7 +252,7 @@ export class Play {
       const { hint, by } = await post(`/api/tables/${this.table.id}/hint`);
       if (this.table.version !== version) return;
       this.frame.board.show({ arrows: [{ ...hint, kind: "hint" }] });
-      this.frame.say(`Hint (${by}): ${hint.words}${hint.words.includes(hint.action) ? "" : ` (${hint.action})`}.`);
+      this.frame.tell(`Hint (${by}): ${hint.words}${hint.words.includes(hint.action) ? "" : ` (${hint.action})`}.`);
     } catch (refused) {
       this.refuse(refused);
     } finally {

@@ -4,6 +4,8 @@ import { gamesList, post } from "./api.js";
 import { dialog, h, put, row, select, tick } from "./dom.js";
 import { store, stored } from "./theme.js";
 
+const MAX_TURNS = 2000; // more are not taken by the server
+
 const TITLES = {
   players: "Players", first: "Who begins", end: "The game ends", top: "Upper row", common: "Common pile of tiles",
   own_die: "Own die", other_die: "Other die", lower: "Lower Egypt starts on", upper: "Upper Egypt starts on",
@@ -39,8 +41,25 @@ function fillForm(form, list, game, position, begun) {
   const text = h("input", { value: position, name: "position", spellcheck: false, autocomplete: "off", placeholder: "the start position" });
   const chosen = seatMemory(list, game);
 
+  /** As many seats as the options say, or as the position has. */
+  let given = null;
+  const seatCount = () => given ?? Number(values.players ?? about.players[0]);
+
+  async function countSeats() {
+    const asked = text.value.trim();
+    let count = null;
+    if (asked) {
+      // A position that cannot be is told when the game begins.
+      count = await post("/api/views", { game, position: asked }).then(({ view }) => view.names.length, () => null);
+    }
+    if (text.value.trim() !== asked) return;
+    given = count;
+    options.disabled = Boolean(asked);
+    seatRows();
+  }
+
   function seatRows() {
-    const count = Number(values.players ?? about.players[0]);
+    const count = seatCount();
     put(seats, h("legend", {}, "Seats"), Array.from({ length: count }, (_, seat) => {
       const choice = select(`Player ${seat + 1}`, seatChoices(list, game), chosen[seat] ?? "search:3", (who) => (chosen[seat] = who));
       chosen[seat] = choice.box.value;
@@ -58,11 +77,13 @@ function fillForm(form, list, game, position, begun) {
     else options.append(row(label, h("input", { value: option.default, spellcheck: false, oninput: (event) => set(event.target.value) }), { title: option.help }));
   }
   seatRows();
+  text.oninput = countSeats;
+  if (position) countSeats();
   const dice = select("Dice", [["program", "rolled by the program"], ["hand", "entered by hand"]], "program");
   const automatic = tick("Roll without being asked", false);
   const faceDown = tick("Tiles lie face down", true);
   const repetition = tick("The third repetition is a draw", true);
-  const limit = h("input", { type: "number", min: 1, inputmode: "numeric", placeholder: "none" });
+  const limit = h("input", { type: "number", min: 1, max: MAX_TURNS, inputmode: "numeric", placeholder: "none" });
   const more = h(
     "details", {}, h("summary", {}, "More"),
     row("Position", text),
@@ -73,13 +94,12 @@ function fillForm(form, list, game, position, begun) {
 
   async function begin(event) {
     event.preventDefault();
-    const count = Number(values.players ?? about.players[0]);
     const wanted = { game, dice: dice.box.value, auto_roll: automatic.box.checked, face_down: faceDown.box.checked };
     if (!about.chance) wanted.repetition = repetition.box.checked;
     if (limit.value) wanted.max_turns = Number(limit.value);
     if (text.value.trim()) wanted.position = text.value.trim();
     else wanted.options = values;
-    wanted.seats = chosen.slice(0, count);
+    wanted.seats = chosen.slice(0, seatCount());
     try {
       const table = await post("/api/tables", wanted);
       store(`seats.${game}`, JSON.stringify(chosen));

@@ -42,11 +42,16 @@ export function curve(points, { colours, names, current, go }) {
   for (const player of shown) {
     const line = points.map((point) => `${x(point.at)},${y(point.values[player])}`);
     if (players === 2) drawing.append(s("polygon", { class: "area", points: `${x(0)},${y(-1)} ${line.join(" ")} ${x(points.at(-1).at)},${y(-1)}`, fill: colours[0][0] }));
-    drawing.append(s("polyline", { class: `line line${player}`, points: line.join(" "), stroke: players === 2 ? colours[0][1] : colours[player][0] }));
+    const [fill, outline] = colours[player];
+    drawing.append(
+      s("polyline", { class: `line under line${player}`, points: line.join(" "), stroke: outline }),
+      s("polyline", { class: `line line${player}`, points: line.join(" "), stroke: players === 2 ? outline : fill }),
+    );
     const key = PAD + 4 + 110 * player;
     if (players > 2) {
       drawing.append(
-        s("line", { class: `line line${player}`, x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9, stroke: colours[player][0] }),
+        s("line", { class: `line under line${player}`, x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9, stroke: outline }),
+        s("line", { class: `line line${player}`, x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9, stroke: fill }),
         s("text", { class: "key", x: key + 32, y: HEIGHT - 5 }, names[player]),
       );
     }
@@ -54,7 +59,7 @@ export function curve(points, { colours, names, current, go }) {
   for (const point of points.filter(({ mark }) => mark)) {
     const value = point.values[players === 2 ? 0 : point.player];
     drawing.append(s("circle", { class: `fault ${point.mark === "??" ? "grave" : ""}`, cx: x(point.at), cy: y(value), r: point.mark === "??" ? 6 : 4.5 }),
-      s("text", { class: "fault", x: x(point.at), y: Math.max(14, y(value) - 9) }, point.mark));
+      s("text", { class: "fault", x: Math.min(x(point.at), WIDTH - 12), y: y(value) < 26 ? y(value) + 22 : y(value) - 9 }, point.mark));
   }
   if (current !== null) drawing.append(s("line", { class: "now", x1: x(current), x2: x(current), y1: 0, y2: HEIGHT }));
   drawing.addEventListener("click", (event) => {
