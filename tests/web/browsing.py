@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, sync_playwright
@@ -21,6 +22,8 @@ PLACES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 )
+#: Root has no sandbox; one process for all pages is enough.
+ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1", "--disable-dev-shm-usage"]
 WHAT_TO_DO = """\
 no browser for the tests of the page. Install one of these:
   Chromium or Google Chrome, so that `chromium` or `google-chrome` is on the path;
@@ -59,7 +62,7 @@ def browser() -> Iterator[Browser]:
         if path is None:
             pytest.fail(WHAT_TO_DO)
         try:
-            started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         except Error as error:
             pytest.fail(f"{path} does not start: {error}\n{WHAT_TO_DO}")
         yield started
@@ -89,7 +92,7 @@ class Screen:
             self.wrong.append(f"{message.type}: {message.text} {message.location}")
 
     def _asked(self, request: Any) -> None:
-        here = rf"(http|ws)://127\.0\.0\.1:{self.server.port}/|blob:"
+        here = rf"(http|ws)://127\.0\.0\.1:{self.server.port}/|blob:|about:blank"
         if not re.match(here, request.url):
             self.wrong.append(f"another host: {request.url}")
 
@@ -168,15 +171,28 @@ class Screen:
         """What the server says about a position."""
         return self.server.post("/api/views", game=game, position=position)["view"]
 
+    def done(self) -> None:
+        """Leaves the page and forgets what it has kept; fails if anything went wrong in it."""
+        if self.page.url.startswith(self.server.url):
+            self.page.evaluate("localStorage.clear()")
+        self.page.goto("about:blank")
+        wrong, self.wrong = self.wrong, []
+        assert wrong == []
+
     def close(self) -> None:
         """Closes the page; fails if anything went wrong in it."""
+        self.done()
         self.context.close()
-        assert self.wrong == []
+
+
+#: One window for each browser: a new one costs more than most tests.
+WINDOWS: WeakKeyDictionary[Browser, Screen] = WeakKeyDictionary()
 
 
 @pytest.fixture
 def screen(browser: Browser, server: Running) -> Iterator[Screen]:
     """An empty page of a large screen, on which nothing moves by itself."""
-    found = Screen(browser, server)
-    yield found
-    found.close()
+    if browser not in WINDOWS:
+        WINDOWS[browser] = Screen(browser, server)
+    yield WINDOWS[browser]
+    WINDOWS[browser].done()

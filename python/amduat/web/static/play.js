@@ -12,7 +12,7 @@ import { analysisAddress, share } from "./share.js";
 
 /** What an address may say about a table besides the options of the game, and how it is read. */
 const SETTINGS = {
-  position: String, dice: String, seats: (text) => text.split(","), seed: Number, pause: Number, max_turns: Number,
+  position: String, dice: String, seats: (text) => text.split(","), seed: whole, pause: Number, max_turns: whole,
   auto_roll: isYes, face_down: isYes, repetition: isYes,
 };
 
@@ -45,7 +45,10 @@ export class Play {
     const { params } = this.route;
     if (params.has("table")) return get(`/api/tables/${encodeURIComponent(params.get("table"))}`);
     const wanted = { game: this.game };
-    for (const [name, read] of Object.entries(SETTINGS)) if (params.has(name)) wanted[name] = read(params.get(name));
+    for (const [name, read] of Object.entries(SETTINGS)) {
+      const value = params.has(name) ? read(params.get(name)) : null;
+      if (value !== null && !Number.isNaN(value)) wanted[name] = value;
+    }
     const options = [...params].filter(([name]) => !(name in SETTINGS) && name !== "table");
     if (options.length) wanted.options = Object.fromEntries(options);
     return post("/api/tables", wanted);
@@ -345,6 +348,11 @@ export class Play {
 function lastFields(table) {
   const last = table.history.findLast((ply) => !ply.chance);
   return table.history.filter((ply) => ply.turn === last?.turn && !ply.chance).map((ply) => [ply.from, ply.to]);
+}
+
+/** A whole number; what is none is left out. */
+function whole(text) {
+  return Number.isSafeInteger(Number(text)) ? Number(text) : NaN;
 }
 
 function isYes(text) {
