@@ -487,3 +487,17 @@ def test_turn_text_of_odd_turns():
     actions = tuple(amduat.Action("isis-osiris", text) for text in ("draw", "=+1", "a1"))
     assert str(Turn(1, 0, actions)) == "draw =+1 a1"
     assert str(Turn(1, 0, ())) == ""
+
+
+def test_positions_and_what_was_taken_back(game):
+    played = Game(game, rng=random.Random(2))
+    for _ in range(6):
+        position = played.position
+        played.roll() if position.is_chance else played.play(position.legal_actions()[0])
+    assert played.positions == tuple(played.record().positions())
+    assert played.undone == ()
+    last, before = played.undo(), played.undo()
+    assert played.undone == (last, before)
+    assert len(played.positions) == 5
+    assert played.redo() == before
+    assert played.undone == (last,)

@@ -113,7 +113,11 @@ def amduat_here(monkeypatch, capfd) -> Callable[..., Ended]:
     return here
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+#: Commands that go on until somebody ends them; they have such tests of their own.
+LASTING = ("web",)
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in LASTING])
 def test_no_traceback(command, amduat_here):
     for words in NONSENSE:
         done = amduat_here(command, *words)

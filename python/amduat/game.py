@@ -122,6 +122,11 @@ class Game:
         return self._positions[-1]
 
     @property
+    def positions(self) -> Sequence[Position]:
+        """All positions so far, the start first: one more than actions."""
+        return tuple(self._positions)
+
+    @property
     def actions(self) -> Sequence[Action]:
         """All actions so far, chance outcomes included."""
         return tuple(self._actions)
@@ -130,6 +135,11 @@ class Game:
     def last_action(self) -> Action | None:
         """What was done last, by a player or by chance; None at the start."""
         return self._actions[-1] if self._actions else None
+
+    @property
+    def undone(self) -> Sequence[Action]:
+        """What was taken back and can be played again, the last one to come first."""
+        return tuple(self._undone)
 
     @property
     def result(self) -> Result | None:

@@ -29,6 +29,7 @@ COMMANDS = {
     "rules": "Print the rules of a game.",
     "play": "Play a game in the terminal.",
     "resume": "Go on with an unfinished game.",
+    "web": "Play and analyse in the browser.",
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from amduat.boards import drawing_of
 from amduat.bots import make_bot
-from amduat.cli.interpret import interpret, names_field, of_field, typed_form
+from amduat.cli.interpret import (
+    interpret,
+    names_field,
+    of_field,
+    reason_against,
+    typed_form,
+)
 from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.rules import print_rules
 from amduat.cli.screen import Screen, printable
-from amduat.errors import ActionError, IllegalActionError
 from amduat.players import Fault, ask
 
 if TYPE_CHECKING:
@@ -154,7 +159,7 @@ class Human:
         if len(commands) == 1:
             self.commands[commands[0]](rest.strip())
             return None
-        reason = _reason(position, text) or position.describe()
+        reason = reason_against(text, position) or position.describe()
         self.screen.say(f"`{text[:80]}` is not a legal move here. {reason}")
         self.screen.say("Type `moves` to see them all, or `help`.")
         return None
@@ -225,16 +230,3 @@ def _examples(actions: Sequence[Action]) -> str:
     if fields and None in (first.source, first.target):
         texts.insert(1, f"in words `{first.kind} {' '.join(fields)}`")
     return ", ".join(texts)
-
-
-def _reason(position: Position, text: str) -> str | None:
-    """Why a move is refused, if it is one at all and there is more to say than that it is."""
-    try:
-        position.apply("".join(text.split()))
-    except IllegalActionError as error:
-        # The text of the position would tell what lies face down.
-        if error.reason and str(position) not in error.reason:
-            return f"{error.reason[:1].upper()}{error.reason[1:].rstrip('.')}."
-    except ActionError:
-        pass
-    return None

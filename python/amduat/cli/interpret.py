@@ -13,13 +13,14 @@ import re
 from typing import TYPE_CHECKING
 
 from amduat.boards import drawing_of
+from amduat.errors import ActionError, IllegalActionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from amduat import Action, Position
 
-__all__ = ["interpret", "names_field", "of_field", "typed_form"]
+__all__ = ["interpret", "names_field", "of_field", "reason_against", "typed_form"]
 
 
 def interpret(text: str, position: Position) -> list[Action]:
@@ -98,6 +99,19 @@ def of_field(text: str, position: Position) -> list[Action]:
         return len(parts) > 1 and (parts[0] == field or (not further and parts[-1] == field))
 
     return [action for action in position.legal_actions() if concerns(action)]
+
+
+def reason_against(text: str, position: Position) -> str | None:
+    """Why a move is refused, if it is one at all and there is more to say than that it is."""
+    try:
+        position.apply("".join(text.split()))
+    except IllegalActionError as error:
+        # The text of the position would tell what lies face down.
+        if error.reason and str(position) not in error.reason:
+            return f"{error.reason[:1].upper()}{error.reason[1:].rstrip('.')}."
+    except ActionError:
+        pass
+    return None
 
 
 def _exact(typed: str, legal: Sequence[Action]) -> list[Action]:

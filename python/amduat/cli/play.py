@@ -174,15 +174,13 @@ def _asked_level() -> int:
 
 
 def _seats(specs: tuple[str, ...], count: int, level: int | None = None) -> list[str]:
-    """One description for each seat: a person takes the first free one, bots the others."""
+    """One description for each seat, refused if there are too many."""
+    from amduat.cli.setup import filled
+
     level = DEFAULT_LEVEL if level is None else level
     if len(specs) > count:
         raise click.UsageError(f"{len(specs)} players are given, but there are {count} seats.")
-    seats = list(specs)
-    while len(seats) < count:
-        taken = any(spec.partition(":")[0] == "human" for spec in seats)
-        seats.append(f"search:{level}" if taken else "human")
-    return seats
+    return filled(specs, count, level)
 
 
 def last_game(path: str, game: str | None = None) -> Record:

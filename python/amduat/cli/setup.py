@@ -18,13 +18,13 @@ from amduat.plain import flaw, visible
 from amduat.seeds import derive
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from amduat._core import Action
     from amduat.game import Game
     from amduat.record import Record
 
-__all__ = ["HUMAN", "Setup", "is_human", "name_in", "rolled", "same_game"]
+__all__ = ["HUMAN", "Setup", "filled", "is_human", "name_in", "rolled", "same_game"]
 
 #: The word for a person at the terminal, and what one is called who gives no name.
 HUMAN = "human"
@@ -142,6 +142,20 @@ class Setup:
         seats = (*self.seats[1:], *self.seats[:1]) if swapped else self.seats
         seed = derive(self.seed, "rematch") % 2**32
         return replace(self, seats=seats, seed=seed, id="", comments={})
+
+
+def filled(seats: Sequence[str], count: int, level: int) -> list[str]:
+    """All seats: a person takes the first that is free unless one sits already, bots the others.
+
+    Args:
+        seats: Who sits on the first seats.
+        count: How many seats there are.
+        level: How well the bots play.
+    """
+    found = list(seats)
+    while len(found) < count:
+        found.append(f"search:{level}" if any(map(is_human, found)) else HUMAN)
+    return found
 
 
 def is_human(seat: str) -> bool:
