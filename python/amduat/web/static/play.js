@@ -167,7 +167,7 @@ export class Play {
     show(named.resign, !table.result);
     show(named.rematch, can.rematch && table.result);
     show(named.swap, can.rematch && table.result);
-    named.share.disabled = view.masked;
+    named.share.disabled = this.isSecret();
     put(frame.people, playerList(this.data, view, table.seats, table.thinking, table.result), tray(this.data, view));
     this.listMoves();
     if (this.at === null) this.showNow();
@@ -313,6 +313,13 @@ export class Play {
     if (this.table) this.look((this.at ?? this.table.history.length) + by);
   }
 
+  /** Whether a tile lies face down, so that neither the position nor the game can be handed on. */
+  isSecret() {
+    const { view, history } = this.table;
+    const covered = view.tokens.some((token) => token.piece === "?");
+    return view.masked && (covered || history.some((ply) => ply.kind === "show"));
+  }
+
   /** Opens the analysis of the game so far. Tiles that lie face down have to be turned up for it. */
   async analyse() {
     const { table } = this;
@@ -320,7 +327,7 @@ export class Play {
       this.route.go(`/${this.game}/analysis`);
       return;
     }
-    if (table.view.masked) {
+    if (this.isSecret()) {
       const turnUp = async () => {
         if (!(await this.ask("reveal"))) return;
         await this.shown;
