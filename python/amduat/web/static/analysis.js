@@ -279,7 +279,11 @@ export class Analysis {
 
   /** Shows the best move, also without the engine: by a short search. */
   hint() {
-    if (!this.view || this.view.chance || this.view.over) return;
+    if (!this.view) return;
+    if (this.view.chance || this.view.over) {
+      this.frame.tell(this.view.over ? "The game is over: there is nothing to hint at." : "Chance needs no hint.", true);
+      return;
+    }
     const point = () => {
       const action = this.view.actions.find((each) => each.action === this.engine.best);
       if (action) this.frame.hint(action);
