@@ -281,7 +281,7 @@ export class Analysis {
   hint() {
     if (!this.view) return;
     if (this.view.chance || this.view.over) {
-      this.frame.tell(this.view.over ? "The game is over: there is nothing to hint at." : "Chance needs no hint.", true);
+      this.frame.tell(this.view.over ? "The game is over." : "Chance needs no hint.", true);
       return;
     }
     const point = () => {
