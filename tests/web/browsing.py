@@ -54,13 +54,19 @@ def of_playwright(expected: str) -> str | None:
     return expected if Path(expected).exists() else None
 
 
+def found(expected: str) -> str:
+    """Where a browser is; fails, and says what to do, if there is none and none can be fetched."""
+    path = installed() or by_package() or of_playwright(expected)
+    if path is None:
+        pytest.fail(WHAT_TO_DO)
+    return path
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for the tests of a module. While it runs, asyncio is taken in this thread."""
     with sync_playwright() as playwright:
-        path = installed() or by_package() or of_playwright(playwright.chromium.executable_path)
-        if path is None:
-            pytest.fail(WHAT_TO_DO)
+        path = found(playwright.chromium.executable_path)
         try:
             started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         except Error as error:

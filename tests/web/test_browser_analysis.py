@@ -111,6 +111,8 @@ def test_flip_and_help(screen):
 def test_chance_is_chosen_or_rolled(screen):
     screen.open("/uraeus/analysis")
     start = screen.position
+    screen.button("Hint").click()
+    screen.says("Chance needs no hint")
     screen.page.locator('.choices [data-action="=4"]').click()
     screen.moved(start)
     assert screen.position == str(amduat.start("uraeus").apply("=4"))

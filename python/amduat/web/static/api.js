@@ -1,7 +1,7 @@
 // Asks the server. It owns the rules; whatever cannot be comes back as a refusal with its reason.
 
 /** Something that cannot be done, and why. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor({ message, field, input, reason }) {
     super(message);
     Object.assign(this, { field, input, reason });

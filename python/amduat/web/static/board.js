@@ -24,7 +24,8 @@ export class Board {
     this.focus = null;
     this.state = { tokens: [], movable: new Set(), targets: new Set(), taken: null, last: [], arrows: [] };
     this.words = new Map(data.palette.map((entry) => [entry.piece, entry.words]));
-    this.element = s("svg", { class: "board", role: "group", "aria-label": `${data.title}, board`, "data-position": "" });
+    const name = `${data.title}, board`;
+    this.element = s("svg", { class: "board", role: "group", "aria-label": name, "data-position": "" });
     this.narrow = matchMedia("(max-width: 700px) and (orientation: portrait)");
     this.turnIfNeeded = () => this.draw();
     this.narrow.addEventListener("change", this.turnIfNeeded);
@@ -111,7 +112,8 @@ export class Board {
   middle(name) {
     const spots = this.data.spots[name];
     const field = this.data.fields[name];
-    const [x, y] = spots?.length === 1 || !field ? (spots?.[0] ?? [0, 0]) : [field.x + field.width / 2, field.y + field.height / 2];
+    const centre = field ? [field.x + field.width / 2, field.y + field.height / 2] : [0, 0];
+    const [x, y] = spots?.length === 1 ? spots[0] : centre;
     return spot(this.turned.point(x, y));
   }
 
@@ -146,7 +148,8 @@ export class Board {
       group.toggleAttribute("data-movable", movable.has(name));
       group.classList.toggle("taken", taken === name);
       group.classList.toggle("empty", !standing.has(name));
-      renew(group, "aria-label", label(name, standing.get(name), { taken: taken === name, isTarget, movable: movable.has(name) }));
+      const can = { taken: taken === name, isTarget, movable: movable.has(name) };
+      renew(group, "aria-label", label(name, standing.get(name), can));
       renew(group, "aria-pressed", String(taken === name));
     }
     this.frames(last);
@@ -168,7 +171,8 @@ export class Board {
     const direction = token.facing && this.data.directions[token.field + token.facing];
     const [x, y] = spot(this.turned.point(token.x, token.y));
     const facing = direction ? this.turned.direction(direction) : null;
-    return s("g", { class: "piece", "data-piece": token.piece, transform: `translate(${x} ${y})` }, piece(this.data, token, facing));
+    const place = { "data-piece": token.piece, transform: `translate(${x} ${y})` };
+    return s("g", { class: "piece", ...place }, piece(this.data, token, facing));
   }
 
   /** Frames around where moves began (dashed) and ended; `last` are pairs of fields. */
@@ -177,7 +181,8 @@ export class Board {
       const field = this.fields.get(name);
       return field ? s("rect", { class: kind, ...scaled(field.rect, 4), rx: 4 }) : null;
     };
-    put(this.layers.frames, last.map(([from, to]) => [from === to ? null : frame(from, "last begun"), frame(to, "last")]));
+    const both = ([from, to]) => [from === to ? null : frame(from, "last begun"), frame(to, "last")];
+    put(this.layers.frames, last.map(both));
   }
 
   arrows(list) {
@@ -201,7 +206,8 @@ export class Board {
     const long = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long];
     points[points.length - 1] = [x2 - dx * 14, y2 - dy * 14];
-    const head = [[x2, y2], [x2 - dx * 22 - dy * 12, y2 - dy * 22 + dx * 12], [x2 - dx * 22 + dy * 12, y2 - dy * 22 - dx * 12]];
+    const side = (sign) => [x2 - dx * 22 - sign * dy * 12, y2 - dy * 22 + sign * dx * 12];
+    const head = [[x2, y2], side(1), side(-1)];
     return s(
       "g",
       { class: `arrow ${kind}` },

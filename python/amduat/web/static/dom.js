@@ -9,8 +9,13 @@ function fill(element, props, children) {
     else if (name in element && typeof value !== "string" && !(element instanceof SVGElement)) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...existing(children));
   return element;
+}
+
+/** All children, of lists too, but those that are left out by null, undefined or false. */
+function existing(children) {
+  return children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
 /** An element of HTML: attributes, listeners (`onclick`), then children. */
@@ -55,7 +60,7 @@ export function tick(label, checked, onchange) {
 
 /** Puts children in the place of whatever an element holds. */
 export function put(element, ...children) {
-  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...existing(children));
   return element;
 }
 

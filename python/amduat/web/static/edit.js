@@ -4,9 +4,11 @@ import { announce } from "./announce.js";
 import { boardOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { button, h, put, row, select } from "./dom.js";
+import { positionBox } from "./frame.js";
 import { help, listen } from "./keys.js";
 import { newGame } from "./setup.js";
 import { portrait } from "./shapes.js";
+import { analysisAddress } from "./share.js";
 
 const EDITING = [
   ["1 … 9", "choose a piece"],
@@ -49,14 +51,11 @@ export class Edit {
     this.status = h("p", { role: "status", "aria-live": "off", class: "status" });
     this.palette = h("div", { class: "palette", role: "group", "aria-label": "Pieces" });
     this.partsBox = h("div", { class: "parts" });
-    this.text = h("input", { name: "position", spellcheck: false, autocomplete: "off", "aria-label": "Position" });
-    const setter = h("form", { class: "movebox", onsubmit: (event) => {
-      event.preventDefault();
-      this.open(this.text.value.trim());
-    } }, this.text, h("button", { type: "submit" }, "Set"));
+    const setter = positionBox((text) => this.open(text));
+    this.text = setter.box;
     this.onward = [
-      button("Play from here", () => newGame(this.game, (table) => this.route.go(`/${table.game}?table=${table.id}`), this.view.position), { class: "main" }),
-      button("Analyse", () => this.route.go(`/${this.game}/analysis?position=${encodeURIComponent(this.view.position)}`, { engine: true })),
+      button("Play from here", () => newGame(this.game, this.route.sit, this.view.position), { class: "main" }),
+      button("Analyse", () => this.route.go(analysisAddress(this.game, this.view.position), { engine: true })),
     ];
     const shape = this.data.width / this.data.height;
     put(
@@ -69,19 +68,27 @@ export class Edit {
             button("Clear board", () => this.change([])), button("Flip", () => this.board.flip()))),
         h("aside", { class: "side", "aria-label": "Position" },
           h("section", { class: "panel" }, h("h2", {}, "Besides the board"), this.partsBox),
-          h("section", { class: "panel" }, h("h2", {}, "Position"), setter)),
+          h("section", { class: "panel" }, h("h2", {}, "Position"), setter.form)),
       ),
     );
     this.drawPalette();
   }
 
   drawPalette() {
-    const tool = (name, value, picture, key) => button(picture, () => this.choose(value), { class: "tool", "aria-pressed": String(this.tool === value), "aria-label": name, title: `${name} (${key})` });
+    const tool = (name, value, picture, key) =>
+      button(picture, () => this.choose(value), {
+        class: "tool",
+        "aria-pressed": String(this.tool === value),
+        "aria-label": name,
+        title: key ? `${name} (${key})` : name,
+      });
+    const piece = (entry, nth) =>
+      tool(entry.words, entry.piece, portrait(this.data, entry.token), nth < 9 ? String(nth + 1) : "");
     put(
       this.palette,
       tool("Move pieces", null, "✥", "0"),
       tool("Erase pieces", "erase", "⌫", "x"),
-      this.data.palette.map(({ piece, words, token }, nth) => tool(words, piece, portrait(this.data, token), nth < 9 ? nth + 1 : "")),
+      this.data.palette.map(piece),
     );
   }
 
@@ -116,7 +123,9 @@ export class Edit {
         this.check();
       };
       if (choices) return select(name, choices, this.parts[name], set, { title: text }).row;
-      return row(name, h("input", { value: this.parts[name] ?? "", spellcheck: false, onchange: (event) => set(event.target.value.trim()) }), { title: text });
+      const box = h("input", { value: this.parts[name] ?? "", spellcheck: false });
+      box.onchange = () => set(box.value.trim());
+      return row(name, box, { title: text });
     }));
   }
 
@@ -181,7 +190,8 @@ export class Edit {
     this.draw();
     const asked = (this.asked = (this.asked ?? 0) + 1);
     try {
-      const { view, pieces, parts } = await post("/api/positions", { game: this.game, pieces: this.pieces, parts: this.parts });
+      const wanted = { game: this.game, pieces: this.pieces, parts: this.parts };
+      const { view, pieces, parts } = await post("/api/positions", wanted);
       if (asked !== this.asked) return;
       // What follows from the rest, such as stones that are left over, is the server's to say.
       Object.assign(this, { pieces, parts });
@@ -219,7 +229,10 @@ export class Edit {
   draw() {
     const every = new Set(this.taken === null ? [] : Object.keys(this.data.fields).filter((field) => this.room(field)));
     this.board.show({
-      tokens: this.seen ? this.view.tokens : this.tokens(), position: this.view?.position ?? "", taken: this.taken, targets: every,
+      tokens: this.seen ? this.view.tokens : this.tokens(),
+      position: this.view?.position ?? "",
+      taken: this.taken,
+      targets: every,
       movable: new Set(this.tool === null ? this.pieces.map(([field]) => field) : []),
     });
   }

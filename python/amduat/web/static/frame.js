@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
-import { h, put } from "./dom.js";
+import { button, h, put } from "./dom.js";
 import { Hand } from "./hand.js";
 
 /** The skeleton of a page with a board. */
@@ -60,6 +60,13 @@ export class Frame {
     announce(text);
   }
 
+  /** Proposes an action, on the board and in words. */
+  hint(action, by = "") {
+    const notation = action.words.includes(action.action) ? "" : ` (${action.action})`;
+    this.board.show({ arrows: [{ ...action, kind: "hint" }] });
+    this.tell(`Hint${by && ` (${by})`}: ${action.words}${notation}.`);
+  }
+
   /** Changes the page; a key that has made its own button vanish leads back to the board. */
   keepFocus(change) {
     const { activeElement: before } = document;
@@ -80,7 +87,7 @@ export class Frame {
   parts(done, phase) {
     put(
       this.turn,
-      done.map((ply) => h("span", { class: "part done", title: ply.words }, ply.action.replace(/^=/, ply.kind === "roll" ? "rolled " : "tile "))),
+      done.map((ply) => h("span", { class: "part done", title: ply.words }, outcome(ply))),
       done.length && phase ? h("span", { class: "part now" }, phase) : null,
     );
   }
@@ -91,13 +98,42 @@ export class Frame {
   }
 }
 
+function outcome({ action, kind }) {
+  return action.replace(/^=/, kind === "roll" ? "rolled " : "tile ");
+}
+
 /** The box that takes moves as texts. */
 export function moveBox(play) {
-  const box = h("input", { name: "move", spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: "type a move", "aria-label": "Move" });
-  const form = h("form", { class: "movebox", onsubmit: async (event) => {
-    event.preventDefault();
-    const text = box.value.trim();
+  const found = textBox("Move", "Play", async (text, box) => {
     if (text && (await play(text))) box.value = "";
-  } }, box, h("button", { type: "submit" }, "Play"));
-  return { box, form };
+  });
+  found.box.placeholder = "type a move";
+  return found;
+}
+
+/** The box that takes a position as a text. */
+export function positionBox(set) {
+  return textBox("Position", "Set", set);
+}
+
+function textBox(name, verb, take) {
+  const box = h("input", { "aria-label": name, spellcheck: false, autocomplete: "off", autocapitalize: "off" });
+  function submit(event) {
+    event.preventDefault();
+    take(box.value.trim(), box);
+  }
+  return { box, form: h("form", { class: "movebox", onsubmit: submit }, box, h("button", { type: "submit" }, verb)) };
+}
+
+/** The buttons that go through a game. */
+export function stepper(label, { first, back, forward, last }) {
+  const step = (sign, name, key, go) => button(sign, go, { "aria-label": name, title: `${name} (${key})` });
+  return h(
+    "div",
+    { class: "stepper", role: "group", "aria-label": label },
+    step("«", "To the beginning", "↑", first),
+    step("‹", "A move back", "←", back),
+    step("›", "A move forward", "→", forward),
+    step("»", "To the end", "↓", last),
+  );
 }

@@ -63,7 +63,8 @@ export class Hand {
       targets: new Set(this.targets.keys()),
       movable: new Set(this.sources.keys()),
     });
-    put(this.choices, this.ask && this.buttons.length ? h("p", {}, this.ask) : null, this.buttons.map((action) => this.choice(action)));
+    const ask = this.ask && this.buttons.length ? h("p", {}, this.ask) : null;
+    put(this.choices, ask, this.buttons.map((action) => this.choice(action)));
   }
 
   choice(action, words = null) {
@@ -115,7 +116,8 @@ export class Hand {
     if (fits.length === 1 && field !== this.taken) return this.play(fits[0]);
     const { kinds } = this.board.data;
     const onSpot = field === this.taken;
-    const names = fits.map((action) => this.choice(action, capital(onSpot ? (kinds[action.kind] ?? action.words) : action.words)));
+    const called = ({ kind, words }) => capital(onSpot ? (kinds[kind] ?? words) : words);
+    const names = fits.map((action) => this.choice(action, called(action)));
     const cancel = button("Cancel", () => this.drop(), { class: "plain" });
     put(this.choices, h("p", {}, "Which one?"), names, cancel);
     names[0].focus();
@@ -142,6 +144,6 @@ function add(map, key, value) {
 }
 
 /** A text with a capital letter at its beginning. */
-export function capital(text) {
+function capital(text) {
   return text ? text[0].toUpperCase() + text.slice(1) : text;
 }

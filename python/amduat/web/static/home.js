@@ -36,14 +36,17 @@ export class Home {
   card({ name, title, players, chance, hidden, solved }) {
     const picture = h("div", { class: "picture", "aria-hidden": "true" });
     this.picture(name, picture);
-    const facts = [`${players[0]}${players.length > 1 ? ` to ${players.at(-1)}` : ""} players`, hidden ? "tiles face down" : chance ? "dice" : "no chance", solved ? "solved" : null];
+    const many = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
+    const luck = hidden ? "tiles face down" : chance ? "dice" : "no chance";
+    const facts = [`${many} players`, luck, solved ? "solved" : null];
     return h(
       "li", { class: "card" },
       h("a", { href: `/${name}`, class: "open" }, picture, h("h2", {}, title)),
       h("p", {}, facts.filter(Boolean).join(" · ")),
       h("div", { class: "controls" },
-        button("New game", () => newGame(name, (table) => this.route.go(`/${table.game}?table=${table.id}`)), { "aria-label": `New game of ${title}` }),
-        h("a", { class: "button", href: `/${name}/analysis` }, "Analysis"), h("a", { class: "button", href: `/${name}/edit` }, "Edit"),
+        button("New game", () => newGame(name, this.route.sit), { "aria-label": `New game of ${title}` }),
+        h("a", { class: "button", href: `/${name}/analysis` }, "Analysis"),
+        h("a", { class: "button", href: `/${name}/edit` }, "Edit"),
         button("Rules", () => showRules(name, title), { "aria-label": `Rules of ${title}` })),
     );
   }

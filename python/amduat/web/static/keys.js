@@ -55,19 +55,25 @@ export const ANALYSING = [
 
 /** The keys of a page, and what the signs on the board mean. */
 export function help(board, keys) {
+  const line = ([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what));
   const list = (title, rows) => [
     h("h3", {}, title),
-    h("table", { class: "keys" }, h("tbody", {}, rows.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))))),
+    h("table", { class: "keys" }, h("tbody", {}, rows.map(line))),
   ];
+  const kinds = Object.entries(board.kinds).map(([kind, text]) => h("li", {}, h("b", {}, kind), `: ${text}`));
   const legend = board.legend.map(({ mark, token, text }) =>
     h("li", {}, token ? portrait(board, token) : picture(board.marks[mark]), text));
   return dialog(
-    "Help", button("Rules", () => showRules(board.game, board.title), { class: "main" }), list("Keys", keys), list("With the board in focus", ON_THE_BOARD),
+    "Help",
+    button("Rules", () => showRules(board.game, board.title), { class: "main" }),
+    list("Keys", keys),
+    list("With the board in focus", ON_THE_BOARD),
     h("h3", {}, "On the board"), h("ul", { class: "legend" }, legend),
-    h("h3", {}, "What can be done"), h("ul", {}, Object.entries(board.kinds).map(([kind, text]) => h("li", {}, h("b", {}, kind), `: ${text}`))),
+    h("h3", {}, "What can be done"), h("ul", {}, kinds),
   );
 }
 
 function picture(path) {
-  return s("svg", { class: "portrait", viewBox: "-20 -20 140 140", "aria-hidden": "true" }, s("path", { class: "mark", d: path }));
+  const props = { class: "portrait", viewBox: "-20 -20 140 140", "aria-hidden": "true" };
+  return s("svg", props, s("path", { class: "mark", d: path }));
 }

@@ -29,6 +29,7 @@ async function open() {
   const [game = "", view = ""] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const route = {
     game, view, params: new URLSearchParams(location.search), hash: location.hash, state: history.state, go,
+    sit: (table) => go(`/${table.game}?table=${table.id}`),
     replace: (address, state = history.state) => history.replaceState(state, "", safe(address)),
   };
   try {
@@ -46,7 +47,7 @@ async function open() {
     if (page !== made) made.destroy();
   } catch (refused) {
     if (!(refused instanceof Error)) throw refused;
-    put(root, h("div", { class: "home" }, h("p", { role: "status", class: "status wrong" }, refused.message)));
+    complain(refused.message);
   }
 }
 
@@ -58,10 +59,17 @@ function tabs(game, view) {
 
 function missing(game, view) {
   document.title = "Not found · Amduat";
-  put(root, h("div", { class: "home" }, h("p", { role: "status", class: "status wrong" }, view ? `There is no page “${game}/${view}”.` : `There is no game “${game}”.`), h("p", {}, h("a", { href: "/" }, "All games"))));
+  complain(view ? `There is no page “${game}/${view}”.` : `There is no game “${game}”.`);
 }
 
-const helper = button("?", () => page?.help?.(), { class: "plain icon", "aria-label": "Help", title: "Keys and signs (?)" });
+function complain(text) {
+  const status = h("p", { role: "status", class: "status wrong" }, text);
+  put(root, h("div", { class: "home" }, status, h("p", {}, h("a", { href: "/" }, "All games"))));
+}
+
+const helper = button("?", () => page?.help?.(), {
+  class: "plain icon", "aria-label": "Help", title: "Keys and signs (?)",
+});
 put(document.getElementById("tools"), helper, themeButton());
 addEventListener("popstate", open);
 addEventListener("hashchange", () => location.hash.startsWith("#actions=") && open());

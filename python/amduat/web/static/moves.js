@@ -2,6 +2,12 @@
 
 import { button, h } from "./dom.js";
 
+/** Where the moves of the last turn began and ended. */
+export function lastMoves(plies) {
+  const last = plies.findLast((ply) => !ply.chance);
+  return plies.filter((ply) => ply.turn === last?.turn && !ply.chance).map((ply) => [ply.from, ply.to]);
+}
+
 /** The moves of a game without variations, as play shows them. */
 export function plainMoves(history, names, at, go) {
   const rows = [];
@@ -13,7 +19,7 @@ export function plainMoves(history, names, at, go) {
   return h(
     "ol",
     { class: "moves", "aria-label": "Moves" },
-    rows.map((row) => h("li", {}, h("span", { class: "number" }, `${row.turn}.`), h("span", { class: "who" }, row.name), row.entries)),
+    rows.map((row) => h("li", {}, heading(row.turn, row.name), row.entries)),
   );
 }
 
@@ -28,7 +34,7 @@ function line(tree, from, names, go) {
   for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
     const { ply } = node;
     if (!row || row.turn !== ply.turn) {
-      row = { turn: ply.turn, list: h("div", { class: "turn" }, h("span", { class: "number" }, `${ply.turn}.`), h("span", { class: "who" }, names[ply.player])) };
+      row = { turn: ply.turn, list: h("div", { class: "turn" }, heading(ply.turn, names[ply.player])) };
       rows.push(row.list);
     }
     row.list.append(entry(tree, node, names, go));
@@ -41,8 +47,13 @@ function line(tree, from, names, go) {
 }
 
 function variation(tree, node, names, go) {
-  const list = h("div", { class: "turn" }, h("span", { class: "number" }, `${node.ply.turn}.`), h("span", { class: "who" }, names[node.ply.player]), entry(tree, node, names, go));
+  const { turn, player } = node.ply;
+  const list = h("div", { class: "turn" }, heading(turn, names[player]), entry(tree, node, names, go));
   return [list, line(tree, node, names, go)];
+}
+
+function heading(turn, name) {
+  return [h("span", { class: "number" }, `${turn}.`), h("span", { class: "who" }, name)];
 }
 
 function entry(tree, node, names, go) {

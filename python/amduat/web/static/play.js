@@ -3,9 +3,9 @@
 import { announce } from "./announce.js";
 import { Line, boardOf, get, post } from "./api.js";
 import { button, dialog, h, put, show } from "./dom.js";
-import { Frame, moveBox } from "./frame.js";
+import { Frame, moveBox, stepper } from "./frame.js";
 import { PLAYING, help, listen } from "./keys.js";
-import { plainMoves, reveal } from "./moves.js";
+import { lastMoves, plainMoves, reveal } from "./moves.js";
 import { called, playerList, tray } from "./players.js";
 import { newGame } from "./setup.js";
 import { analysisAddress, share } from "./share.js";
@@ -79,26 +79,25 @@ export class Play {
       hint: button("Hint", () => this.hint()),
       analyse: button("Analyse", () => this.analyse()),
       flip: button("Flip", () => frame.board.flip()),
+      begin: button("New game", () => newGame(this.game, this.route.sit)),
+      share: button("Share", () => this.share()),
       reveal: button("Turn tiles up", ask("reveal")),
       resign: button("Resign", () => this.resign()),
-      share: button("Share", () => this.share()),
       rematch: button("Rematch", () => this.rematch(false)),
       swap: button("Rematch, seats swapped", () => this.rematch(true)),
-      begin: button("New game", () => newGame(this.game, (table) => this.route.go(`/${table.game}?table=${table.id}`))),
     };
     const { named } = this;
-    put(frame.controls, named.roll, named.undo, named.redo, named.hint, named.analyse, named.flip, named.begin, named.share, named.reveal, named.resign, named.rematch, named.swap);
+    put(frame.controls, Object.values(named));
     for (const name of ["roll", "reveal", "rematch", "swap"]) show(named[name], false);
     this.moves = h("div", { class: "scroll" });
     this.typed = moveBox((text) => this.type(text));
-    this.stepper = h(
-      "div", { class: "stepper", role: "group", "aria-label": "Look back" },
-      button("«", () => this.look(0), { "aria-label": "To the beginning", title: "To the beginning (↑)" }),
-      button("‹", () => this.step(-1), { "aria-label": "A move back", title: "A move back (←)" }),
-      button("›", () => this.step(1), { "aria-label": "A move forward", title: "A move forward (→)" }),
-      button("»", () => this.look(null), { "aria-label": "To the end", title: "To the end (↓)" }),
-    );
-    put(frame.side, h("section", { class: "panel" }, h("h2", {}, "Moves"), this.moves, this.stepper, this.typed.form));
+    const steps = stepper("Look back", {
+      first: () => this.look(0),
+      back: () => this.step(-1),
+      forward: () => this.step(1),
+      last: () => this.look(null),
+    });
+    put(frame.side, h("section", { class: "panel" }, h("h2", {}, "Moves"), this.moves, steps, this.typed.form));
   }
 
   keys() {
@@ -140,7 +139,7 @@ export class Play {
       this.tell(before, table);
       const ply = table.history.at(-1);
       const grown = before && table.history.length > before.history.length;
-      if (grown && ply.path.length > 1 && this.queue.length < 3 && this.at === null) await this.frame.board.walk(ply.path, ply.to);
+      if (grown && this.queue.length < 3 && this.at === null) await this.frame.board.walk(ply.path, ply.to);
     }
     this.busyShowing = false;
   }
@@ -168,24 +167,25 @@ export class Play {
     show(named.resign, !table.result);
     show(named.rematch, can.rematch && table.result);
     show(named.swap, can.rematch && table.result);
-    named.share.disabled = view.masked;
+    named.share.disabled = this.isSecret();
     put(frame.people, playerList(this.data, view, table.seats, table.thinking, table.result), tray(this.data, view));
     this.listMoves();
     if (this.at === null) this.showNow();
   }
 
   listMoves() {
-    const { table } = this;
-    put(this.moves, plainMoves(table.history, table.view.names, this.at ?? table.history.length, (ply) => this.look(ply)));
+    const { history, view } = this.table;
+    put(this.moves, plainMoves(history, view.names, this.at ?? history.length, (ply) => this.look(ply)));
     reveal(this.moves);
   }
 
   showNow() {
     const { table, frame } = this;
     const { view, can } = table;
-    frame.board.show({ tokens: view.tokens, position: view.position, last: lastFields(table), arrows: [] });
-    const named = can.enter ? view.actions.map((action) => ({ ...action, name: action.action.replace(/^=/, "") })) : view.actions;
-    frame.hand.offer(can.act || can.enter ? named : [], { busy: this.busy(), ask: can.enter ? "What was rolled?" : "" });
+    frame.board.show({ tokens: view.tokens, position: view.position, last: lastMoves(table.history), arrows: [] });
+    const outcomes = view.actions.map((action) => ({ ...action, name: action.action.replace(/^=/, "") }));
+    if (can.enter) frame.hand.offer(outcomes, { busy: this.busy(), ask: "What was rolled?" });
+    else frame.hand.offer(can.act ? view.actions : [], { busy: this.busy() });
     frame.waitFor(table.result ? "over" : can.act ? "act" : can.roll ? "roll" : can.enter ? "enter" : null);
     frame.say(this.sentence());
     const done = table.history.filter((ply) => ply.turn === table.history.at(-1).turn && ply.player === view.turn);
@@ -195,8 +195,9 @@ export class Play {
   /** What the status line says about a table. */
   sentence(table = this.table) {
     if (table.result) return table.result.reason;
-    const seat = table.thinking === null ? null : table.seats[table.thinking];
-    return seat ? `${table.view.status} ${table.view.names[table.thinking]} (${called(seat)}) thinks…` : table.view.status;
+    const { view, thinking, seats } = table;
+    if (thinking === null) return view.status;
+    return `${view.status} ${view.names[thinking]} (${called(seats[thinking])}) thinks…`;
   }
 
   /** Why nothing may be touched now; empty if something may. */
@@ -254,8 +255,7 @@ export class Play {
     try {
       const { hint, by } = await post(`/api/tables/${this.table.id}/hint`);
       if (this.table.version !== version) return;
-      this.frame.board.show({ arrows: [{ ...hint, kind: "hint" }] });
-      this.frame.tell(`Hint (${by}): ${hint.words}${hint.words.includes(hint.action) ? "" : ` (${hint.action})`}.`);
+      this.frame.hint(hint, by);
     } catch (refused) {
       this.refuse(refused);
     } finally {
@@ -264,18 +264,23 @@ export class Play {
   }
 
   resign() {
-    const box = dialog("Resign", h("p", {}, "Give this game up?"), h("div", { class: "buttons" },
-      button("Give up", () => {
-        box.close();
-        this.ask("resign");
-      }, { class: "main" }),
-      button("Play on", () => box.close())));
+    this.confirm("Resign", "Give this game up?", ["Give up", "Play on"], () => this.ask("resign"));
+  }
+
+  /** Asks before something that cannot be helped is done. */
+  confirm(title, question, [yes, no], then) {
+    const agree = () => {
+      box.close();
+      then();
+    };
+    const answers = [button(yes, agree, { class: "main" }), button(no, () => box.close())];
+    const box = dialog(title, h("p", {}, question), h("div", { class: "buttons" }, answers));
   }
 
   async rematch(swap) {
     try {
       const table = await post(`/api/tables/${this.table.id}/rematch`, swap ? { swap } : {});
-      this.route.go(`/${table.game}?table=${table.id}`);
+      this.route.sit(table);
     } catch (refused) {
       this.refuse(refused);
     }
@@ -296,7 +301,8 @@ export class Play {
     if (this.at !== wanted) return;
     const done = history[wanted - 1];
     this.frame.hand.offer([], { busy: "This is the past. Press ↓ to come back to the game." });
-    this.frame.board.show({ tokens: view.tokens, position: view.position, last: done ? [[done.from, done.to]] : [], arrows: [] });
+    const last = done ? [[done.from, done.to]] : [];
+    this.frame.board.show({ tokens: view.tokens, position: view.position, last, arrows: [] });
     this.frame.parts([], "");
     this.frame.waitFor("past");
     this.frame.say(`After ${wanted} of ${history.length} actions${done ? `: ${done.words}` : "."}`);
@@ -307,6 +313,13 @@ export class Play {
     if (this.table) this.look((this.at ?? this.table.history.length) + by);
   }
 
+  /** Whether a tile lies face down, so that neither the position nor the game can be handed on. */
+  isSecret() {
+    const { view, history } = this.table;
+    const covered = view.tokens.some((token) => token.piece === "?");
+    return view.masked && (covered || history.some((ply) => ply.kind === "show"));
+  }
+
   /** Opens the analysis of the game so far. Tiles that lie face down have to be turned up for it. */
   async analyse() {
     const { table } = this;
@@ -314,16 +327,13 @@ export class Play {
       this.route.go(`/${this.game}/analysis`);
       return;
     }
-    if (table.view.masked) {
-      const box = dialog("Tiles", h("p", {}, "The analysis turns the tiles up for good."), h("div", { class: "buttons" },
-        button("Turn up and go on", async () => {
-          box.close();
-          if (await this.ask("reveal")) {
-            await this.shown;
-            this.analyse();
-          }
-        }, { class: "main" }),
-        button("Leave them", () => box.close())));
+    if (this.isSecret()) {
+      const turnUp = async () => {
+        if (!(await this.ask("reveal"))) return;
+        await this.shown;
+        this.analyse();
+      };
+      this.confirm("Tiles", "The analysis turns the tiles up for good.", ["Turn up and go on", "Leave them"], turnUp);
       return;
     }
     this.route.go(analysisAddress(this.game, table.start, table.history.map((ply) => ply.action)), { engine: true });
@@ -332,7 +342,10 @@ export class Play {
   share() {
     const { table } = this;
     share({
-      game: this.game, position: table.view.position, start: table.start, actions: table.history.map((ply) => ply.action),
+      game: this.game,
+      position: table.view.position,
+      start: table.start,
+      actions: table.history.map((ply) => ply.action),
       record: () => get(`/api/tables/${table.id}/record`),
     });
   }
@@ -342,12 +355,6 @@ export class Play {
     this.line?.close();
     this.frame?.destroy();
   }
-}
-
-/** Where the moves of the last turn began and ended. */
-function lastFields(table) {
-  const last = table.history.findLast((ply) => !ply.chance);
-  return table.history.filter((ply) => ply.turn === last?.turn && !ply.chance).map((ply) => [ply.from, ply.to]);
 }
 
 /** A whole number; what is none is left out. */

@@ -3,19 +3,11 @@
 import { h } from "./dom.js";
 import { die, portrait } from "./shapes.js";
 
-const NEUTRAL = new Set(["neutral", "banned", "back", "good", "bad"]);
-
 /** The token that stands for each player: the first of each colour that belongs to one. */
 export function figures(board) {
   const found = new Map();
-  for (const { token } of board.palette) if (!NEUTRAL.has(token.colour) && !found.has(token.colour)) found.set(token.colour, token);
-  const seats = board.players ?? [...found.keys()];
-  return seats.map((colour) => found.get(colour) ?? board.palette[0].token);
-}
-
-/** The fill colour of each player, for curves and bars. */
-export function colours(board) {
-  return figures(board).map((token) => board.colours[token.colour][0]);
+  for (const { token } of board.palette) if (!found.has(token.colour)) found.set(token.colour, token);
+  return board.players.map((colour) => found.get(colour) ?? board.palette[0].token);
 }
 
 /** What whoever sits somewhere is called. */
@@ -36,16 +28,19 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
       const turn = view.turn === player && !result;
       const left = Object.entries(view.reserves)
         .filter(([, counts]) => counts.length === view.names.length)
-        .map(([what, counts]) => h("span", { class: "left" }, `${what} `, h("b", {}, String(counts[player]))));
+        .map(([what, counts]) => counted(what, counts[player]));
       const place = view.places.indexOf(player);
+      if (view.scores && view.over) left.push(counted("points", view.scores[player]));
       const won = result?.winners.includes(player);
+      const toPlay = turn ? h("span", { class: "unseen" }, "to play") : null;
+      const placed = won ? "won" : place >= 0 ? `${place + 1}.` : null;
       return h(
         "li",
         { class: turn ? "turn" : "", "aria-current": turn ? "true" : null },
         portrait(board, { ...tokens[player], facing: "" }),
         h("span", { class: "name" }, name, seat ? h("small", {}, called(seat)) : null),
-        h("span", { class: "lefts" }, left, view.scores && view.over ? h("span", { class: "left" }, "points ", h("b", {}, String(view.scores[player]))) : null),
-        h("span", { class: "mark" }, won ? "won" : place >= 0 ? `${place + 1}.` : thinking === player ? "thinks…" : turn ? h("span", { class: "unseen" }, "to play") : ""),
+        h("span", { class: "lefts" }, left),
+        h("span", { class: "mark" }, placed ?? (thinking === player ? "thinks…" : toPlay)),
       );
     }),
   );
@@ -54,10 +49,11 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
 /** The dice, the tile in hand, what is common to all, and what else the game says that is not shown. */
 export function tray(board, view) {
   const labels = view.dice.length === 2 ? ["own die", "other die"] : ["die"];
-  const dice = view.dice.map((value, nth) => h("span", { class: "dice" }, die(value, labels[nth]), h("small", {}, labels[nth])));
+  const shown = (value, nth) => h("span", { class: "dice" }, die(value, labels[nth]), h("small", {}, labels[nth]));
+  const dice = view.dice.map(shown);
   const held = view.hand === null ? null : inHand(board, view.hand);
   const common = Object.entries(view.reserves).filter(([, counts]) => counts.length !== view.names.length);
-  const piles = common.map(([what, [count]]) => h("span", { class: "left" }, `${what}, common pile `, h("b", {}, String(count))));
+  const piles = common.map(([what, [count]]) => counted(`${what}, common pile`, count));
   // Reserves and dice are drawn; at the end the notes say how the points came about.
   const drawn = view.faces.length > 0 || Object.keys(view.reserves).length > 0;
   const notes = drawn && !view.over ? [] : view.notes;
@@ -73,5 +69,10 @@ export function tray(board, view) {
 function inHand(board, hand) {
   const entry = board.palette.find(({ piece }) => piece === hand);
   const picture = entry ? portrait(board, entry.token) : h("b", {}, hand);
-  return h("span", { class: "dice" }, picture, h("small", {}, hand === "?" ? "drawn, not yet shown" : `in hand: ${hand}`));
+  const words = hand === "?" ? "drawn, not yet shown" : `in hand: ${hand}`;
+  return h("span", { class: "dice" }, picture, h("small", {}, words));
+}
+
+function counted(what, count) {
+  return h("span", { class: "left" }, `${what} `, h("b", {}, String(count)));
 }

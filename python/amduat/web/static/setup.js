@@ -12,8 +12,10 @@ const TITLES = {
 };
 
 /** Who can sit at a table of a game, as `[description, words]`. */
-export function seatChoices(list, game) {
-  const levels = Array.from({ length: list.levels }, (_, nth) => [`search:${nth + 1}`, `Level ${nth + 1}${nth === 0 ? " (beginner)" : nth + 1 === list.levels ? " (strongest)" : ""}`]);
+function seatChoices(list, game) {
+  const levels = Array.from({ length: list.levels }, (_, nth) => [`search:${nth + 1}`, `Level ${nth + 1}`]);
+  levels[0][1] += " (beginner)";
+  levels.at(-1)[1] += " (strongest)";
   const bots = list.bots.filter((bot) => !bot.games.length || bot.games.includes(game));
   const others = bots.filter((bot) => ["perfect", "greedy", "random"].includes(bot.name));
   return [["human", "Person"], ...levels, ...others.map((bot) => [bot.name, `Bot: ${bot.name}`])];
@@ -34,11 +36,12 @@ export async function newGame(game, begun, position = "") {
 function fillForm(form, list, game, position, begun) {
   const about = list.games.find(({ name }) => name === game);
   const values = Object.fromEntries(about.options.map((option) => [option.name, option.default]));
-  const which = select("Game", list.games.map(({ name, title }) => [name, title]), game, (next) => fillForm(form, list, next, "", begun));
+  const titles = list.games.map(({ name, title }) => [name, title]);
+  const which = select("Game", titles, game, (next) => fillForm(form, list, next, "", begun));
   const seats = h("fieldset", {}, h("legend", {}, "Seats"));
   const options = h("fieldset", {}, h("legend", {}, "Options"));
   const message = h("p", { class: "refusal", role: "alert" });
-  const text = h("input", { value: position, name: "position", spellcheck: false, autocomplete: "off", placeholder: "the start position" });
+  const text = h("input", { value: position, spellcheck: false, placeholder: "the start position" });
   const chosen = seatMemory(list, game);
 
   /** As many seats as the options say, or as the position has. */
@@ -61,7 +64,8 @@ function fillForm(form, list, game, position, begun) {
   function seatRows() {
     const count = seatCount();
     put(seats, h("legend", {}, "Seats"), Array.from({ length: count }, (_, seat) => {
-      const choice = select(`Player ${seat + 1}`, seatChoices(list, game), chosen[seat] ?? "search:3", (who) => (chosen[seat] = who));
+      const who = chosen[seat] ?? "search:3";
+      const choice = select(`Player ${seat + 1}`, seatChoices(list, game), who, (next) => (chosen[seat] = next));
       chosen[seat] = choice.box.value;
       return choice.row;
     }));
@@ -74,7 +78,10 @@ function fillForm(form, list, game, position, begun) {
       if (option.name === "players") seatRows();
     };
     if (option.choices) options.append(select(label, option.choices, option.default, set, { title: option.help }).row);
-    else options.append(row(label, h("input", { value: option.default, spellcheck: false, oninput: (event) => set(event.target.value) }), { title: option.help }));
+    else {
+      const box = h("input", { value: option.default, spellcheck: false, oninput: () => set(box.value) });
+      options.append(row(label, box, { title: option.help }));
+    }
   }
   seatRows();
   text.oninput = countSeats;
@@ -94,7 +101,8 @@ function fillForm(form, list, game, position, begun) {
 
   async function begin(event) {
     event.preventDefault();
-    const wanted = { game, dice: dice.box.value, auto_roll: automatic.box.checked, face_down: faceDown.box.checked };
+    const wanted = { game, dice: dice.box.value, auto_roll: automatic.box.checked };
+    if (about.hidden) wanted.face_down = faceDown.box.checked;
     if (!about.chance) wanted.repetition = repetition.box.checked;
     if (limit.value) wanted.max_turns = Number(limit.value);
     if (text.value.trim()) wanted.position = text.value.trim();
@@ -110,8 +118,10 @@ function fillForm(form, list, game, position, begun) {
   }
 
   form.onsubmit = begin;
-  put(form, which.row, seats, options, about.chance ? h("fieldset", {}, h("legend", {}, about.hidden ? "Tiles" : "Dice"), about.dice ? dice.row : about.hidden ? faceDown.row : null, about.dice ? automatic.row : null) : null,
-    more, message, h("div", { class: "buttons" }, h("button", { type: "submit", class: "main" }, "Start")));
+  const start = h("div", { class: "buttons" }, h("button", { type: "submit", class: "main" }, "Start"));
+  const tiles = about.hidden ? h("fieldset", {}, h("legend", {}, "Tiles"), faceDown.row) : null;
+  const rolling = about.dice ? h("fieldset", {}, h("legend", {}, "Dice"), dice.row, automatic.row) : null;
+  put(form, which.row, seats, options, tiles, rolling, more, message, start);
 }
 
 function seatMemory(list, game) {

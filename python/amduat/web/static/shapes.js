@@ -26,7 +26,8 @@ export function ground(board, cell, rect, quarters) {
   }
   if (cell.label) {
     const inset = 0.3 * rounded;
-    const label = s("text", { class: cell.kind === "under" ? "label pale" : "label", x: x + 5 + inset, y: y + 15 + inset });
+    const kind = cell.kind === "under" ? "label pale" : "label";
+    const label = s("text", { class: kind, x: x + 5 + inset, y: y + 15 + inset });
     label.textContent = cell.label;
     parts.push(label);
   }
@@ -65,9 +66,8 @@ export function piece(board, token, facing = null) {
   }
   if (token.mark) {
     const side = (radius * 1.5) / 100;
-    parts.push(
-      s("path", { class: "sign", d: board.marks[token.mark], stroke: ink, transform: `scale(${side}) translate(-50 -50)` }),
-    );
+    const place = `scale(${side}) translate(-50 -50)`;
+    parts.push(s("path", { class: "sign", d: board.marks[token.mark], stroke: ink, transform: place }));
   } else {
     const size = (token.letter.length < 2 ? 19 : 16) * token.size;
     const letter = s("text", { class: "letter", y: lift + size * 0.35, "font-size": size, fill: ink });
@@ -96,7 +96,9 @@ function waves(board) {
   const crests = "q4 -7 8 0 t8 0 8 0 8 0 8 0 8 0";
   return [
     s("path", { d: `M-24 5 ${crests} V23 H-24 Z`, fill: board.grounds.water, "fill-opacity": 0.85 }),
-    s("path", { class: "waves", d: `M-24 5 ${crests} m-48 7 ${crests} m-48 7 ${crests}`, stroke: board.colours.blue[0] }),
+    s("path", {
+      class: "waves", d: `M-24 5 ${crests} m-48 7 ${crests} m-48 7 ${crests}`, stroke: board.colours.blue[0],
+    }),
   ];
 }
 

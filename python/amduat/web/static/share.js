@@ -78,7 +78,7 @@ export function load(game, { line, position, go }) {
       return;
     }
     try {
-      if (given.includes("\n") || given.startsWith("[") || given.startsWith("{")) line(await post("/api/records", { record: text.value }));
+      if (/\n|^[[{]/.test(given)) line(await post("/api/records", { record: text.value }));
       else position(await post("/api/views", { game, position: given }));
       box.close();
     } catch (refused) {

@@ -37,29 +37,39 @@ export function curve(points, { colours, names, current, go }) {
   const y = (value) => PAD + ((1 - value) / 2) * (HEIGHT - 2 * PAD);
   const players = points[0]?.values.length ?? 0;
   const shown = players === 2 ? [0] : Array.from({ length: players }, (_, player) => player);
-  const drawing = s("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary(points, names) },
-    s("line", { class: "axis", x1: PAD, x2: WIDTH - PAD, y1: y(0), y2: y(0) }));
+  const drawing = s(
+    "svg",
+    { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary(points, names) },
+    s("line", { class: "axis", x1: PAD, x2: WIDTH - PAD, y1: y(0), y2: y(0) }),
+  );
   for (const player of shown) {
     const line = points.map((point) => `${x(point.at)},${y(point.values[player])}`);
-    if (players === 2) drawing.append(s("polygon", { class: "area", points: `${x(0)},${y(-1)} ${line.join(" ")} ${x(points.at(-1).at)},${y(-1)}`, fill: colours[0][0] }));
+    if (players === 2) {
+      const area = [`${x(0)},${y(-1)}`, ...line, `${x(points.at(-1).at)},${y(-1)}`];
+      drawing.append(s("polygon", { class: "area", points: area.join(" "), fill: colours[0][0] }));
+    }
     const [fill, outline] = colours[player];
     drawing.append(
       s("polyline", { class: `line under line${player}`, points: line.join(" "), stroke: outline }),
       s("polyline", { class: `line line${player}`, points: line.join(" "), stroke: players === 2 ? outline : fill }),
     );
     const key = PAD + 4 + 110 * player;
+    const sample = { x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9 };
     if (players > 2) {
       drawing.append(
-        s("line", { class: `line under line${player}`, x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9, stroke: outline }),
-        s("line", { class: `line line${player}`, x1: key, x2: key + 26, y1: HEIGHT - 9, y2: HEIGHT - 9, stroke: fill }),
+        s("line", { class: `line under line${player}`, ...sample, stroke: outline }),
+        s("line", { class: `line line${player}`, ...sample, stroke: fill }),
         s("text", { class: "key", x: key + 32, y: HEIGHT - 5 }, names[player]),
       );
     }
   }
   for (const point of points.filter(({ mark }) => mark)) {
     const value = point.values[players === 2 ? 0 : point.player];
-    drawing.append(s("circle", { class: `fault ${point.mark === "??" ? "grave" : ""}`, cx: x(point.at), cy: y(value), r: point.mark === "??" ? 6 : 4.5 }),
-      s("text", { class: "fault", x: Math.min(x(point.at), WIDTH - 12), y: y(value) < 26 ? y(value) + 22 : y(value) - 9 }, point.mark));
+    const [cx, cy, grave] = [x(point.at), y(value), point.mark === "??"];
+    drawing.append(
+      s("circle", { class: grave ? "fault grave" : "fault", cx, cy, r: grave ? 6 : 4.5 }),
+      s("text", { class: "fault", x: Math.min(cx, WIDTH - 12), y: cy < 26 ? cy + 22 : cy - 9 }, point.mark),
+    );
   }
   if (current !== null) drawing.append(s("line", { class: "now", x1: x(current), x2: x(current), y1: 0, y2: HEIGHT }));
   drawing.addEventListener("click", (event) => {
@@ -71,6 +81,9 @@ export function curve(points, { colours, names, current, go }) {
 }
 
 function summary(points, names) {
-  const faults = points.filter(({ mark }) => mark).map(({ mark, player, text }) => `${mark === "??" ? "blunder" : "mistake"} of ${names[player]}: ${text}`);
+  const called = { "?": "mistake", "??": "blunder" };
+  const faults = points
+    .filter(({ mark }) => mark)
+    .map(({ mark, player, text }) => `${called[mark]} of ${names[player]}: ${text}`);
   return `Evaluation curve. ${faults.length ? faults.join("; ") : "No mistakes."}`;
 }
