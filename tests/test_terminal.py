@@ -15,6 +15,7 @@ from rich.console import Console
 import amduat
 from amduat.boards import drawing_of
 from amduat.cli import picture
+from amduat.cli.interpret import typed_form
 from amduat.cli.screen import Screen
 from amduat.record import read
 from flow import finished
@@ -212,7 +213,7 @@ def test_the_end_of_a_game_fits_a_small_terminal(game, options, columns):
     terminal = Terminal("play", game, *start, *seats, columns=columns, rows=24, NO_COLOR="1")
     terminal.expect("> ")
     terminal.resize(columns)
-    terminal.send(f"{last}\n")
+    terminal.send(f"{typed_form(last)}\n")
     terminal.expect("quit> ")
     terminal.send("board\n")
     shown = terminal.expect("quit> ")
