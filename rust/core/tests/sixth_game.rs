@@ -6,7 +6,8 @@
 use amduat::perft::{Plan, divide, perft};
 use amduat::playout::playouts;
 use amduat::search::{Limits, Method, Request, Searcher, Settings};
-use amduat::{Count, Describe, Evaluate, Game, GameAction, Info, OptionInfo, Options};
+use amduat::observe::{self, Observation, Segment};
+use amduat::{Count, Describe, Evaluate, Game, GameAction, Info, Observe, OptionInfo, Options};
 use amduat::{ParseError, Player, Returns, Turn, conformance, notation, shared_win};
 use std::fmt;
 use std::str::FromStr;
@@ -110,6 +111,27 @@ impl Count for Sticks {}
 impl Describe for Sticks {}
 impl Evaluate for Sticks {}
 
+impl Observe for Sticks {
+    const OBSERVATION: Observation = Observation {
+        version: 1,
+        fields: 0,
+        segments: &[
+            Segment::numbers("left", 51, "how many sticks are left"),
+            Segment::numbers("turn", 2, "whose turn it is, by seat"),
+        ],
+        symmetries: &[],
+    };
+
+    fn viewer(&self) -> Player {
+        self.1
+    }
+
+    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+        write(self.0, 1.0);
+        write(51 + usize::from(seat != self.1), 1.0);
+    }
+}
+
 // Here the game ends; what follows is what it can do.
 
 fn start() -> Sticks {
@@ -137,6 +159,15 @@ fn it_is_played_at_random() {
     let games = playouts(&start(), 1000, 3, 100, 2, &mut || false).expect("is not stopped");
     assert_eq!((games.games, games.unfinished, games.wins[0] + games.wins[1]), (1000, 0, 1000));
     assert!(games.wins.iter().take(2).all(|&wins| wins > 300));
+}
+
+#[test]
+fn it_is_observed() {
+    let seen = observe::numbers(&start(), Player::new(0));
+    assert_eq!(seen.len(), 53);
+    let next = start().play(Take(1)).play(Take(1));
+    assert_eq!(observe::numbers(&Sticks(13, Player::new(1)), Player::new(1)), observe::numbers(&next, Player::new(0)));
+    assert_eq!(observe::mask(&Sticks(2, Player::new(1))), [true, true, false]);
 }
 
 #[test]
