@@ -36,6 +36,7 @@ pub mod evaluate;
 mod field;
 mod game;
 pub mod games;
+pub mod learn;
 pub mod notation;
 pub mod observe;
 mod options;

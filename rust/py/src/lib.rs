@@ -3,6 +3,7 @@
 mod action;
 mod bridge;
 mod info;
+mod learn;
 mod playout;
 mod position;
 mod search;
@@ -17,7 +18,9 @@ mod _core {
     #[pymodule_export]
     use super::action::Action;
     #[pymodule_export]
-    use super::info::{GameInfo, OptionInfo, info};
+    use super::info::{GameInfo, ObservationSlice, OptionInfo, info};
+    #[pymodule_export]
+    use super::learn::{Batch, mask, observe, symmetries};
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]

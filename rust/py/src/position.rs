@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 pub(crate) const CHANCE: i32 = -1;
 
 /// What `current_player` says when the game is over.
-pub(crate) const OVER: i32 = -4;
+pub(crate) const OVER: i32 = amduat::learn::OVER;
 
 /// A position of a game: immutable, compared and hashed by content.
 #[pyclass(frozen, eq, module = "amduat")]

@@ -94,14 +94,11 @@ impl Observe for Position {
                 Reserve::Common(_) => {}
             }
         }
-        for cell in !self.board.empty() & crate::field::FieldSet::first(CELLS) {
-            let plane = match self.board.piece(cell) {
-                Some(Piece::Pawn(player)) => pawns + observe::ahead(player, seat, count) * CELLS,
-                Some(Piece::Tile(tile)) => tiles + tile.index() * CELLS,
-                None => continue,
-            };
-            write(plane + cell.index(), 1.0);
-        }
+        let mut lay = |plane: usize, piece: Piece| {
+            self.board.cells(piece).iter().for_each(|cell| write(plane + cell.index(), 1.0));
+        };
+        observe::around(seat, count).for_each(|(ahead, player)| lay(pawns + ahead * CELLS, Piece::Pawn(player)));
+        Tile::all().for_each(|tile| lay(tiles + tile.index() * CELLS, Piece::Tile(tile)));
         match self.hand {
             Hand::Empty => {}
             Hand::Covered => write(covered, 1.0),
