@@ -126,7 +126,8 @@ def run(batch: learn.Batch, steps: int = 60) -> list[bytes]:
 
 def test_threads_do_not_change_the_games(game):
     alone, again, shared, many = (
-        run(learn.Batch(game, 7, seed=3, threads=threads, max_plies=50)) for threads in (1, 1, 2, 16)
+        run(learn.Batch(game, 7, seed=3, threads=threads, max_plies=50))
+        for threads in (1, 1, 2, 16)
     )
     assert alone == again == shared == many
     assert alone != run(learn.Batch(game, 7, seed=4, max_plies=50))
@@ -155,7 +156,9 @@ def test_outcomes_come_as_often_as_they_should():
         if not start.is_chance:
             continue
         batch = learn.Batch(game, 4_000, seed=1)
-        expected = dict.fromkeys(map(str, (start.apply(a) for a, _ in start.chance_outcomes())), 0.0)
+        expected = dict.fromkeys(
+            map(str, (start.apply(a) for a, _ in start.chance_outcomes())), 0.0
+        )
         for action, chance in start.chance_outcomes():
             expected[str(start.apply(action))] += chance
         found = batch.positions()
@@ -172,7 +175,11 @@ def test_wrong_actions_change_nothing_and_name_their_row(game):
     legal = batch.random_actions()
     before = (batch.state(), batch.observations.copy(), batch.masks.copy())
     illegal = int(np.flatnonzero(~batch.masks[2])[1])
-    for wrong, error in [(illegal, ValueError), (10**6, amduat.ActionError), (-1, amduat.ActionError)]:
+    for wrong, error in [
+        (illegal, ValueError),
+        (10**6, amduat.ActionError),
+        (-1, amduat.ActionError),
+    ]:
         actions = legal.copy()
         actions[2] = wrong
         with pytest.raises(error, match=r"in row 2") as caught:

@@ -72,7 +72,10 @@ def changed(text: str, dice: random.Random) -> str:
     """A text with one sign changed, added or left out."""
     place = dice.randrange(len(text))
     sign = dice.choice(text + "0123456789LU!-?+,")
-    return dice.choice([text[:place] + sign, text[:place], text[: place + 1] + sign]) + text[place + 1 :]
+    return (
+        dice.choice([text[:place] + sign, text[:place], text[: place + 1] + sign])
+        + text[place + 1 :]
+    )
 
 
 def test_every_detail_of_a_position_can_be_seen(game):
@@ -80,7 +83,9 @@ def test_every_detail_of_a_position_can_be_seen(game):
     dice = random.Random(5)
     texts: list[str] = []
     for _, options in [variant for variant in all_variants() if variant[0] == game]:
-        texts += [str(position) for position in random_game(amduat.start(game, **options), dice, 200)]
+        texts += [
+            str(position) for position in random_game(amduat.start(game, **options), dice, 200)
+        ]
     known: dict[bytes, tuple[str, tuple[object, ...]]] = {}
     found = 0
     for _ in range(40_000):

@@ -10,7 +10,18 @@ import amduat
 from support import ROOT
 
 CORE = ROOT / "rust/core/src"
-FILES = {"mod", "board", "position", "action", "rules", "possible", "text", "describe", "evaluate", "observe"}
+FILES = {
+    "mod",
+    "board",
+    "position",
+    "action",
+    "rules",
+    "possible",
+    "text",
+    "describe",
+    "evaluate",
+    "observe",
+}
 
 
 def folder(game: str):

@@ -281,6 +281,8 @@ class SearchResult:
     def plies_to_end(self) -> int | None: ...
     @property
     def choices(self) -> list[Choice]: ...
+    @property
+    def policy(self) -> NDArray[np.float32] | None: ...
 
 @final
 class Searcher:
@@ -292,6 +294,11 @@ class Searcher:
         seed: int = 0,
         memory: SupportsIndex | None = None,
         weights: dict[str, float] | None = None,
+        evaluate: Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]] | None = None,
+        batch: SupportsIndex | None = None,
+        exploration: float | None = None,
+        noise: float | None = None,
+        temperature: float | None = None,
     ) -> Searcher: ...
     def search(
         self,
@@ -349,6 +356,41 @@ class Batch:
     def state(self) -> dict[str, Any]: ...
     def restore(self, state: dict[str, Any], /) -> None: ...
     def __len__(self) -> int: ...
+
+@final
+class SelfPlay:
+    def __new__(
+        cls,
+        game: str,
+        evaluate: Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]],
+        games: SupportsIndex,
+        simulations: SupportsIndex,
+        seed: int,
+        exploration: float | None,
+        noise: float | None,
+        temperature: float | None,
+        cooling: SupportsIndex,
+        max_plies: SupportsIndex,
+        **options: Any,
+    ) -> SelfPlay: ...
+    def play(
+        self,
+    ) -> tuple[
+        int,
+        NDArray[np.float32],
+        NDArray[np.float32],
+        NDArray[np.bool_],
+        NDArray[np.int64],
+        NDArray[np.int32],
+        list[float],
+        bool,
+    ]: ...
+    def state(
+        self,
+    ) -> tuple[int, list[tuple[int, list[int], list[list[tuple[int, float]]], int]]]: ...
+    def restore(
+        self, next: int, games: list[tuple[int, list[int], list[list[tuple[int, float]]], int]], /
+    ) -> None: ...
 
 def observe(position: Position, /, seat: SupportsIndex | None = None) -> NDArray[np.float32]: ...
 def mask(position: Position, /) -> NDArray[np.bool_]: ...

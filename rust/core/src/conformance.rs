@@ -33,7 +33,11 @@ pub type Broken = String;
 ///
 /// # Errors
 /// The first promise that is not kept.
-pub fn along_random_games<G: Count + Describe + Observe>(start: &G, games: usize, seed: u64) -> Result<(usize, u64), Broken> {
+pub fn along_random_games<G: Count + Describe + Observe>(
+    start: &G,
+    games: usize,
+    seed: u64,
+) -> Result<(usize, u64), Broken> {
     let mut random = Rng::with_seed(seed);
     let (mut checked, mut merged) = (1, position(start)?);
     for _ in 0..games {

@@ -145,6 +145,18 @@ pub fn numbers<G: Observe>(position: &G, seat: Player) -> Vec<f32> {
     numbers
 }
 
+/// Writes the viewer's observation in place of another one, of which only these places are not 0.
+#[inline(always)]
+pub(crate) fn rewrite<G: Observe>(position: &G, seen: &mut Vec<u16>, numbers: &mut [f32]) {
+    for place in seen.drain(..) {
+        numbers[usize::from(place)] = 0.0;
+    }
+    position.observe(position.viewer(), |place, value| {
+        numbers[place] = value;
+        seen.push(place as u16);
+    });
+}
+
 /// Which of all actions are legal; none where chance acts.
 pub fn mask<G: Game>(position: &G) -> Vec<bool> {
     let mut mask = vec![false; G::INFO.num_actions];

@@ -3,10 +3,10 @@
 
 #![allow(clippy::expect_used, reason = "a test says what failed and stops")]
 
+use amduat::observe::{self, Observation, Segment};
 use amduat::perft::{Plan, divide, perft};
 use amduat::playout::playouts;
 use amduat::search::{Limits, Method, Request, Searcher, Settings};
-use amduat::observe::{self, Observation, Segment};
 use amduat::{Count, Describe, Evaluate, Game, GameAction, Info, Observe, OptionInfo, Options};
 use amduat::{ParseError, Player, Returns, Turn, conformance, notation, shared_win};
 use std::fmt;

@@ -1,8 +1,11 @@
 //! `amduat.learn`: positions as arrays, and games in bulk.
 
 use crate::bridge::{OrRaise, bad_argument, number, released, threads, type_name};
+use crate::evaluator::Judge;
 use crate::position::{self, Position};
-use amduat::learn::{AnyBatch, Arrays, Autoreset, BatchSettings, RowState};
+use crate::search::{callable, guidance};
+use amduat::learn::{AnyBatch, AnySelfPlay, Arrays, Autoreset, BatchSettings, GameState, RowState, SelfPlaySettings};
+use amduat::search::Policy;
 use amduat::{AnyPosition, Error, Player};
 use numpy::{
     Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods,
@@ -10,7 +13,7 @@ use numpy::{
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The version of what `Batch.state` returns.
 const STATE_VERSION: u32 = 1;
@@ -35,8 +38,11 @@ pub(crate) fn mask<'py>(position: &Bound<'py, Position>) -> Bound<'py, PyArray1<
     PyArray1::from_vec(position.py(), position.get().any().mask())
 }
 
+/// Whole numbers for Python.
+type Indices<'py> = Bound<'py, PyArray1<i64>>;
+
 /// A name, and for each number of the image of an observation, and for each action, which one becomes it.
-type Permutations<'py> = (&'static str, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
+type Permutations<'py> = (&'static str, Indices<'py>, Indices<'py>);
 
 /// The symmetries of a game's rules.
 #[pyfunction]
@@ -103,11 +109,7 @@ impl BatchArrays {
     }
 
     /// Does something with all arrays, without the interpreter lock.
-    fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(Arrays<'_>) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(Arrays<'_>) -> Result<T, Error> + Send) -> PyResult<T> {
         let (mut observations, mut masks) = (self.observations.write(py)?, self.masks.write(py)?);
         let (mut players, mut rewards) = (self.players.write(py)?, self.rewards.write(py)?);
         let (mut over, mut truncated) = (self.over.write(py)?, self.truncated.write(py)?);
@@ -144,6 +146,12 @@ impl Batch {
     ) -> PyResult<T> {
         let rows = &self.rows;
         self.arrays.with(py, |arrays| work(&mut rows.lock().unwrap_or_else(PoisonError::into_inner), arrays))
+    }
+
+    /// Asks something of the games alone.
+    fn ask<T: Send>(&self, py: Python<'_>, question: impl FnOnce(&mut AnyBatch) -> T + Send) -> PyResult<T> {
+        let rows = &self.rows;
+        released(py, |_| Ok(question(&mut rows.lock().unwrap_or_else(PoisonError::into_inner))))
     }
 }
 
@@ -198,37 +206,37 @@ impl Batch {
         self.autoreset
     }
 
-    /// What the players to move see: float32 of shape (size, *observation_shape).
+    /// What the players to move see: float32 of shape `(size, *observation_shape)`.
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.arrays.observations.read(py)
     }
 
-    /// Which actions are legal: bool of shape (size, num_actions).
+    /// Which actions are legal: bool of shape `(size, num_actions)`.
     #[getter]
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.arrays.masks.read(py)
     }
 
-    /// The players to move: int32 of shape (size,); `amduat.OVER` in a game that has ended.
+    /// The players to move: int32 of shape `(size,)`; `amduat.OVER` in a game that has ended.
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.arrays.players.read(py)
     }
 
-    /// The results of the games that the last step has ended, else 0: float32 of shape (size, players).
+    /// The results of the games that the last step has ended, else 0: float32 of shape `(size, players)`.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.arrays.rewards.read(py)
     }
 
-    /// Whether the last step has ended a game or cut it off: bool of shape (size,).
+    /// Whether the last step has ended a game or cut it off: bool of shape `(size,)`.
     #[getter]
     fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.arrays.over.read(py)
     }
 
-    /// Whether the last step has cut a game off, which `over` says too: bool of shape (size,).
+    /// Whether the last step has cut a game off, which `over` says too: bool of shape `(size,)`.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.arrays.truncated.read(py)
@@ -254,26 +262,21 @@ impl Batch {
         let actions = PyArray1::zeros(py, self.size, false);
         {
             let mut written = actions.readwrite();
-            let (written, rows) = (written.as_slice_mut()?, &self.rows);
-            released(py, |_| {
-                rows.lock().unwrap_or_else(PoisonError::into_inner).random_actions(written);
-                Ok(())
-            })?;
+            let written = written.as_slice_mut()?;
+            self.ask(py, |rows| rows.random_actions(written))?;
         }
         Ok(actions)
     }
 
     /// The legal actions in ragged form: those of row `i` are `indices[offsets[i]:offsets[i + 1]]`.
-    fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
-        let rows = &self.rows;
-        let (offsets, indices) = released(py, |_| Ok(rows.lock().unwrap_or_else(PoisonError::into_inner).legal()))?;
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Indices<'py>, Indices<'py>)> {
+        let (offsets, indices) = self.ask(py, |rows| rows.legal())?;
         Ok((PyArray1::from_vec(py, offsets), PyArray1::from_vec(py, indices)))
     }
 
     /// Where the games stand.
     fn positions(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
-        let rows = &self.rows;
-        let positions = released(py, |_| Ok(rows.lock().unwrap_or_else(PoisonError::into_inner).positions()))?;
+        let positions = self.ask(py, |rows| rows.positions())?;
         Ok(positions.into_iter().map(Position).collect())
     }
 
@@ -295,17 +298,16 @@ impl Batch {
         let mut numbers = Vec::new();
         for &row in given.as_slice()? {
             let number = usize::try_from(row).ok().filter(|&row| row < self.size);
-            numbers.push(number.ok_or_else(|| {
-                bad_argument(py, "rows", row, &format!("the rows are 0 to {}", self.size - 1))
-            })?);
+            numbers.push(
+                number.ok_or_else(|| bad_argument(py, "rows", row, &format!("the rows are 0 to {}", self.size - 1)))?,
+            );
         }
         self.with(py, |rows, arrays| rows.reset(&numbers, arrays))
     }
 
     /// What is needed to go on later, elsewhere too: a dict of plain values.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let rows = &self.rows;
-        let states = released(py, |_| Ok(rows.lock().unwrap_or_else(PoisonError::into_inner).state()))?;
+        let states = self.ask(py, |rows| rows.state())?;
         let plain = |state: RowState<AnyPosition>| {
             (state.position.to_string(), state.seeds[0], state.seeds[1], state.plies, state.ended)
         };
@@ -324,7 +326,8 @@ impl Batch {
         for (name, expected) in
             [("version", STATE_VERSION.to_string()), ("game", self.game().into()), ("start", self.start.to_string())]
         {
-            let found = state.get_item(name)?.map_or(Ok(String::new()), |value| Ok::<_, PyErr>(value.str()?.to_string()))?;
+            let found =
+                state.get_item(name)?.map_or(Ok(String::new()), |value| Ok::<_, PyErr>(value.str()?.to_string()))?;
             if found != expected {
                 return Err(bad_argument(py, "state", found, &format!("its {name} must be {expected}")));
             }
@@ -369,4 +372,120 @@ pub(crate) fn indices<'py>(field: &'static str, values: &Bound<'py, PyAny>) -> P
     }
     let array = array.call_method1("astype", ("int64",))?;
     Ok(array.cast::<PyArray1<i64>>().map_err(|_| PyTypeError::new_err(type_name(&array)))?.readonly())
+}
+
+/// A game that was played against itself: for each decision the observation, how often each action was tried, which
+/// are legal, the action taken and who decided; then the results by player, and whether it was cut off.
+type Played<'py> = (
+    u64,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i32>>,
+    Vec<f64>,
+    bool,
+);
+
+/// A game as plain values: its number, what was played, the policies and the seed.
+type PlainGame = (u64, Vec<u16>, Vec<Policy>, u64);
+
+/// Games that a function plays against itself, many at once.
+#[pyclass(frozen, module = "amduat.learn")]
+pub(crate) struct SelfPlay {
+    start: AnyPosition,
+    evaluate: Py<PyAny>,
+    games: Mutex<AnySelfPlay>,
+}
+
+impl SelfPlay {
+    fn lock(&self) -> PyResult<MutexGuard<'_, AnySelfPlay>> {
+        self.games.try_lock().map_err(|_| PyRuntimeError::new_err("another thread is using these games"))
+    }
+}
+
+#[pymethods]
+impl SelfPlay {
+    /// Games from the start that the options say.
+    #[new]
+    #[pyo3(signature = (
+        game, evaluate, games, simulations, seed, exploration, noise, temperature, cooling, max_plies, **options
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn new(
+        py: Python<'_>,
+        game: &Bound<'_, PyString>,
+        evaluate: &Bound<'_, PyAny>,
+        games: &Bound<'_, PyAny>,
+        simulations: &Bound<'_, PyAny>,
+        seed: u64,
+        exploration: Option<f32>,
+        noise: Option<f32>,
+        temperature: Option<f32>,
+        cooling: &Bound<'_, PyAny>,
+        max_plies: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let start = position::start(py, game, options)?.any();
+        let plies = |name, value: &Bound<'_, PyAny>, least| number(name, value, least..=u32::MAX as usize);
+        let settings = SelfPlaySettings {
+            games: number("games", games, 1..=SelfPlaySettings::MOST)?,
+            simulations: plies("simulations", simulations, 1)? as u32,
+            seed,
+            guidance: guidance(None, exploration, noise, temperature)?,
+            cooling: plies("cooling", cooling, 0)? as u32,
+            max_plies: plies("max_plies", max_plies, 1)? as u32,
+        };
+        let games = Mutex::new(start.self_play(settings).or_raise(py)?);
+        Ok(Self { start, evaluate: callable(evaluate)?, games })
+    }
+
+    /// Plays on until a game has ended, and returns it.
+    fn play<'py>(&self, py: Python<'py>) -> PyResult<Played<'py>> {
+        let mut guard = self.lock()?;
+        let games = &mut *guard;
+        let game = Judge::ask(&self.evaluate, py, &self.start, |judge, poll| games.play(judge, poll))?;
+        let (rows, actions) = (game.actions.len(), self.start.info().num_actions);
+        let numbers = amduat::games::observation(self.start.info().name).or_raise(py)?.len();
+        let observations = PyArray1::from_vec(py, game.observations).reshape([rows, numbers])?;
+        let policies = Written::<f32>::new(py, &[rows, actions])?;
+        let masks = Written::<bool>::new(py, &[rows, actions])?;
+        {
+            let (mut shares, mut legal) = (policies.write(py)?, masks.write(py)?);
+            let (shares, legal) = (shares.as_slice_mut()?, legal.as_slice_mut()?);
+            for (row, policy) in game.policies.iter().enumerate() {
+                for &(index, share) in policy {
+                    shares[row * actions + usize::from(index)] = share;
+                    legal[row * actions + usize::from(index)] = true;
+                }
+            }
+        }
+        let returns = game.returns[..self.start.players()].to_vec();
+        Ok((
+            game.number,
+            observations.into_any(),
+            policies.0.into_bound(py).into_any(),
+            masks.0.into_bound(py).into_any(),
+            PyArray1::from_iter(py, game.actions.into_iter().map(i64::from)),
+            PyArray1::from_vec(py, game.players),
+            returns,
+            game.truncated,
+        ))
+    }
+
+    /// The next number and the running games, as plain values.
+    fn state(&self) -> PyResult<(u64, Vec<PlainGame>)> {
+        let (next, states) = self.lock()?.state();
+        Ok((next, states.into_iter().map(|game| (game.number, game.played, game.policies, game.seed)).collect()))
+    }
+
+    /// Goes on from what `state` has returned.
+    #[pyo3(signature = (next, games, /))]
+    fn restore(&self, py: Python<'_>, next: u64, games: Vec<PlainGame>) -> PyResult<()> {
+        let state = |(number, played, policies, seed)| GameState { number, played, policies, seed };
+        let states: Vec<_> = games.into_iter().map(state).collect();
+        let mut guard = self.lock()?;
+        let games = &mut *guard;
+        released(py, |_| games.restore(next, &states))
+    }
 }

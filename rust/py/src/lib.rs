@@ -2,6 +2,7 @@
 
 mod action;
 mod bridge;
+mod evaluator;
 mod info;
 mod learn;
 mod playout;
@@ -20,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use super::info::{GameInfo, ObservationSlice, OptionInfo, info};
     #[pymodule_export]
-    use super::learn::{Batch, mask, observe, symmetries};
+    use super::learn::{Batch, SelfPlay, mask, observe, symmetries};
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]

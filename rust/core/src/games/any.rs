@@ -254,12 +254,14 @@ impl AnyAction {
     }
 }
 
-/// For each number of the image of an observation under a symmetry, which number of the observation it is; and the
-/// same for actions.
+/// For each number of an image, which number becomes it.
+pub type Permutation = Vec<usize>;
+
+/// The permutations of observations and of actions under a symmetry, if there is one with this number.
 ///
 /// # Errors
 /// A name that no registered game has.
-pub fn permutations(game: &str, symmetry: usize) -> Result<Option<(Vec<usize>, Vec<usize>)>, Error> {
+pub fn permutations(game: &str, symmetry: usize) -> Result<Option<(Permutation, Permutation)>, Error> {
     on_name!(game, G => Ok(G::OBSERVATION.symmetries.get(symmetry).map(|symmetry| {
         (G::OBSERVATION.permutation(symmetry), observe::action_permutation::<G>(symmetry))
     })))

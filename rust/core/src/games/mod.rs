@@ -9,7 +9,7 @@ pub mod pharao;
 pub mod ramses;
 pub mod uraeus;
 
-pub use any::permutations;
+pub use any::{Permutation, permutations};
 
 use crate::count::Count;
 use crate::describe::Describe;

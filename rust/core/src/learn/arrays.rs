@@ -26,7 +26,7 @@ pub(super) struct Widths {
     pub(super) players: usize,
 }
 
-impl<'a> Arrays<'a> {
+impl Arrays<'_> {
     /// Whether all arrays have so many rows.
     pub(super) fn fit(&self, rows: usize, widths: Widths) -> bool {
         self.observations.len() == rows * widths.observation

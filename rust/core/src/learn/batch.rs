@@ -73,11 +73,8 @@ impl<G: Count + Observe> Batch<G> {
             }
         }
         running(start, "start")?;
-        let widths = Widths {
-            observation: G::OBSERVATION.len(),
-            actions: G::INFO.num_actions,
-            players: start.players(),
-        };
+        let widths =
+            Widths { observation: G::OBSERVATION.len(), actions: G::INFO.num_actions, players: start.players() };
         let course = Course {
             start: *start,
             max_plies,
@@ -111,7 +108,8 @@ impl<G: Count + Observe> Batch<G> {
         }
         let course = &self.course;
         self.team.run(&|number| {
-            let portion = portions.get(number).map(|portion| portion.lock().unwrap_or_else(PoisonError::into_inner).take());
+            let portion =
+                portions.get(number).map(|portion| portion.lock().unwrap_or_else(PoisonError::into_inner).take());
             if let Some((first, rows, own)) = portion.flatten() {
                 work(first, rows, own, course);
             }
@@ -281,15 +279,11 @@ fn running<G: Count>(position: &G, field: &'static str) -> Result<(), Error> {
 #[cold]
 fn illegal<G: Count>(position: &G, row: usize, index: i64) -> Error {
     let action = usize::try_from(index).ok().and_then(G::Action::from_index);
-    match action {
-        Some(action) => {
-            let reason = position.refusal(action).unwrap_or_else(|| "is not legal".to_string());
-            let reason = format!("in row {row}, {action}: {reason}");
-            Error::Illegal(G::INFO.name, ParseError::new("actions", index, reason))
-        }
-        None => {
-            let reason = format!("in row {row}: no action has this index; they are below {}", G::INFO.num_actions);
-            Error::Action(G::INFO.name, ParseError::new("actions", index, reason))
-        }
-    }
+    let Some(action) = action else {
+        let reason = format!("in row {row}: no action has this index; they are below {}", G::INFO.num_actions);
+        return Error::Action(G::INFO.name, ParseError::new("actions", index, reason));
+    };
+    let reason = position.refusal(action).unwrap_or_else(|| "is not legal".to_string());
+    let reason = format!("in row {row}, {action}: {reason}");
+    Error::Illegal(G::INFO.name, ParseError::new("actions", index, reason))
 }

@@ -4,7 +4,7 @@ use super::arrays::Arrays;
 use super::batch::OVER;
 use crate::count::Count;
 use crate::game::{GameAction, Turn};
-use crate::observe::Observe;
+use crate::observe::{self, Observe};
 use crate::playout;
 use crate::run::processor::compiled_twice;
 use crate::run::{Rng, mix};
@@ -37,24 +37,21 @@ pub(super) struct Row<G: Count> {
     buffer: Vec<G::Action>,
 }
 
-/// Writes an observation in place of another one, of which only these places are not 0.
-#[inline(always)]
-fn show<G: Observe>(position: &G, seen: &mut Vec<u16>, numbers: &mut [f32]) {
-    for place in seen.drain(..) {
-        numbers[usize::from(place)] = 0.0;
-    }
-    position.observe(position.viewer(), |place, value| {
-        numbers[place] = value;
-        seen.push(place as u16);
-    });
-}
-
 impl<G: Count + Observe> Row<G> {
     pub(super) fn new(position: G, seed: u64, number: u64) -> Self {
         // Two streams, so that asking for actions at random does not change the dice.
         let [chance, choice] = [2 * number, 2 * number + 1].map(|stream| Rng::with_seed(mix(seed, stream)));
-        let (legal, seen, last_seen, buffer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { position, chance, choice, plies: 0, ended: false, legal, seen, last_seen, buffer }
+        Self {
+            position,
+            chance,
+            choice,
+            plies: 0,
+            ended: false,
+            legal: Vec::new(),
+            seen: Vec::new(),
+            last_seen: Vec::new(),
+            buffer: Vec::new(),
+        }
     }
 
     /// A game from this position on, after whatever chance does first.
@@ -101,7 +98,7 @@ impl<G: Count + Observe> Row<G> {
             arrays.masks[usize::from(index)] = true;
         }
         arrays.players[0] = if self.ended { OVER } else { self.position.viewer().index() as i32 };
-        show(&self.position, &mut self.seen, arrays.observations);
+        observe::rewrite(&self.position, &mut self.seen, arrays.observations);
     }
 
     /// Takes the result of a game that has ended; nothing while it runs.
@@ -178,7 +175,7 @@ compiled_twice! {
         if row.ended {
             row.legal.clear();
             if course.same_step {
-                show(&row.position, &mut row.last_seen, arrays.finals);
+                observe::rewrite(&row.position, &mut row.last_seen, arrays.finals);
                 row.begin(course.start);
                 row.list(arrays.masks);
             }

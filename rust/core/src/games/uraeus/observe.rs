@@ -51,13 +51,13 @@ impl Observe for Position {
                     Stone::RESERVE => reserve += 1,
                     Stone::FINISHED => finished += 1,
                     _ => {
-                        let planes = match (back.is_covered(stone), stone.facing()) {
+                        let segment = match (back.is_covered(stone), stone.facing()) {
                             (false, Facing::Tailward) => tailward,
                             (false, Facing::Headward) => headward,
                             (true, Facing::Tailward) => covered_tailward,
                             (true, Facing::Headward) => covered_headward,
                         };
-                        write(planes + plane + stone.field().index(), 1.0);
+                        write(segment + plane + stone.field().index(), 1.0);
                     }
                 }
             }
