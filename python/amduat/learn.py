@@ -12,8 +12,8 @@
 
 An observation is a row of float32 from 0 to 1: planes by field, then numbers without a field. It is
 seen by the player whose turn it is, or by any seat: that seat is number 0, and the others follow
-in turn order. The board is not turned, so that actions keep their numbers. ``amduat.info(game)`` has
-its shape, its version and its named parts.
+in turn order. The board is not turned, so that actions keep their numbers. ``amduat.info(game)``
+has its shape, its version and its named parts.
 
 It needs numpy: ``pip install 'amduat[learn]'``.
 """
@@ -133,7 +133,7 @@ class SelfPlay:
 
     It is an iterator that never ends. Whatever ends ``next``, be it Ctrl-C or an exception of the
     evaluator, the games can go on afterwards. Game number `i` depends on the seed and on `i`, not
-    on how many are played at once, as long as the evaluator judges a position the same in any company.
+    on how many are played at once, as long as the evaluator judges a position alike in any company.
 
     Args:
         game: The game.

@@ -1,0 +1,243 @@
+"""A network that learns a game by playing against itself, with numpy alone.
+
+    python examples/learn.py ramses --seconds 300
+
+The compiled search plays many games at once and asks the network about all of them together. What
+the search found is what the network learns: which actions are worth trying, and who wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import deque
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import amduat
+from amduat import learn
+from amduat.bots import make_bot
+from amduat.players import Player, play_out
+
+Floats = NDArray[np.float32]
+
+
+class Network:
+    """One hidden layer, and on top of it logits of all actions and values of all players."""
+
+    def __init__(self, inputs: int, actions: int, players: int, hidden: int, seed: int) -> None:
+        random = np.random.default_rng(seed)
+
+        def weights(rows: int, columns: int, scale: float) -> Floats:
+            spread = scale / np.sqrt(rows)
+            return np.float32(spread) * random.standard_normal((rows, columns), np.float32)
+
+        self.parameters: list[Floats] = [
+            weights(inputs, hidden, 1.4),
+            np.zeros(hidden, np.float32),
+            weights(hidden, actions + players, 0.1),
+            np.zeros(actions + players, np.float32),
+        ]
+        self.actions = actions
+        self.moments = [(np.zeros_like(p), np.zeros_like(p)) for p in self.parameters]
+        self.steps = 0
+
+    def forward(self, observations: Floats) -> tuple[Floats, Floats, Floats]:
+        """The hidden layer, the logits and the values."""
+        first, first_bias, second, second_bias = self.parameters
+        hidden = np.maximum(observations @ first + first_bias, 0)
+        out = hidden @ second + second_bias
+        return hidden, out[:, : self.actions], np.tanh(out[:, self.actions :])
+
+    def evaluate(self, observations: Floats, masks: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """What the search asks for."""
+        _, logits, values = self.forward(observations)
+        return logits, values
+
+    def train(self, lesson: Lesson, rate: float) -> float:
+        """One step of Adam towards what the search found; returns the loss."""
+        hidden, logits, values = self.forward(lesson.observations)
+        logits = np.where(lesson.masks, logits, -1e9)
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        off = values - lesson.outcomes
+        rows = len(values)
+        loss = float(-(lesson.policies * np.log(shares + 1e-9)).sum() + (off**2).sum()) / rows
+        slopes = np.hstack([shares - lesson.policies, 2 * off * (1 - values**2)]) / np.float32(rows)
+        below = (slopes @ self.parameters[2].T) * (hidden > 0)
+        gradients = [lesson.observations.T @ below, below.sum(0), hidden.T @ slopes, slopes.sum(0)]
+        self.steps += 1
+        for parameter, gradient, (mean, square) in zip(
+            self.parameters, gradients, self.moments, strict=True
+        ):
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient**2 - square)
+            size = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
+            parameter -= (
+                rate * mean / (1 - 0.9**self.steps) / size + 1e-4 * rate * parameter
+            ).astype(np.float32)
+        return loss
+
+
+class Lesson(NamedTuple):
+    """Decisions to learn from."""
+
+    observations: Floats
+    policies: Floats
+    masks: NDArray[np.bool_]
+    outcomes: Floats
+
+
+class Memory:
+    """The last decisions, from which lessons are drawn with the board turned at random."""
+
+    def __init__(self, game: str, size: int, seed: int) -> None:
+        self.games: deque[learn.PlayedGame] = deque()
+        self.decisions = 0
+        self.size = size
+        self.symmetries = learn.symmetries(game)
+        self.random = np.random.default_rng(seed)
+
+    def add(self, game: learn.PlayedGame) -> None:
+        """Takes in a game, and drops old ones."""
+        self.games.append(game)
+        self.decisions += len(game.actions)
+        while self.decisions > self.size and len(self.games) > 1:
+            self.decisions -= len(self.games.popleft().actions)
+
+    def lesson(self, rows: int) -> Lesson:
+        """So many decisions of the past."""
+        lengths = np.array([len(game.actions) for game in self.games])
+        chosen = self.random.integers(self.decisions, size=rows)
+        owners = np.searchsorted(lengths.cumsum(), chosen, side="right")
+        places = chosen - (lengths.cumsum() - lengths)[owners]
+        picked = [(self.games[owner], place) for owner, place in zip(owners, places, strict=True)]
+        observations = np.stack([game.observations[place] for game, place in picked])
+        policies = np.stack([game.policies[place] for game, place in picked])
+        masks = np.stack([game.masks[place] for game, place in picked])
+        outcomes = np.stack([game.outcomes[place] for game, place in picked])
+        way = self.random.integers(len(self.symmetries) + 1)
+        if way:
+            turned = self.symmetries[way - 1]
+            observations = observations[:, turned.observation]
+            policies, masks = policies[:, turned.actions], masks[:, turned.actions]
+        return Lesson(observations, policies, masks, outcomes)
+
+
+class NetworkBot:
+    """Plays as the search says that asks the network."""
+
+    name = "network"
+
+    def __init__(self, network: Network, simulations: int, seed: int) -> None:
+        self.simulations = simulations
+        self.searcher = amduat.Searcher(evaluate=network.evaluate, batch=16, seed=seed)
+
+    def choose(self, position: amduat.Position) -> amduat.Action:
+        """The action that was tried most."""
+        action = self.searcher.search(position, nodes=self.simulations).action
+        assert action is not None
+        return action
+
+
+def score(game: str, network: Network, opponent: str, games: int, simulations: int) -> float:
+    """The share of points against a bot, with each side in turn."""
+    points = 0.0
+    for number in range(games):
+        seat = number % 2
+        players: list[Player] = [make_bot(opponent, number), make_bot(opponent, number + games)]
+        players[seat] = NetworkBot(network, simulations, number)
+        played = amduat.Game(game, seed=number, max_turns=300)
+        play_out(played, players)
+        points += played.result.values[seat] / 2 + 0.5 if played.result else 0.5
+    return points / games
+
+
+def curve(points: list[tuple[float, float, float]], path: Path) -> None:
+    """Writes the learning curve: seconds, and the scores against random and greedy."""
+    longest = max(seconds for seconds, _, _ in points) or 1.0
+
+    def line(column: int, colour: str) -> str:
+        places = " ".join(
+            f"{40 + 400 * p[0] / longest:.1f},{220 - 200 * p[column]:.1f}" for p in points
+        )
+        return f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>'
+
+    grid = "".join(
+        f'<line x1="40" x2="440" y1="{220 - 2 * share}" y2="{220 - 2 * share}" stroke="#ddd"/>'
+        f'<text x="4" y="{224 - 2 * share}" font-size="11">{share} %</text>'
+        for share in (0, 25, 50, 75, 100)
+    )
+    words = (
+        '<text x="300" y="190" font-size="12" fill="#06c">against random</text>'
+        '<text x="300" y="206" font-size="12" fill="#c60">against greedy</text>'
+        f'<text x="400" y="238" font-size="11">{longest:.0f} s</text>'
+    )
+    body = grid + line(1, "#06c") + line(2, "#c60") + words
+    path.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 460 245">{body}</svg>\n',
+        encoding="utf-8",
+    )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Learns, shows how it goes, and plays against bots in the end."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("game", nargs="?", choices=amduat.GAMES, default=amduat.GAMES[0])
+    parser.add_argument("--seconds", type=float, default=300, help="how long to learn")
+    parser.add_argument(
+        "--games", type=int, default=200, help="how many games are played in the end"
+    )
+    parser.add_argument("--parallel", type=int, default=128, help="how many games at once")
+    parser.add_argument("--simulations", type=int, default=32, help="walks before each action")
+    parser.add_argument(
+        "--strength", type=int, default=100, help="walks before each action in the end"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("learning-curve.svg"))
+    given = parser.parse_args(arguments)
+    info = amduat.info(given.game)
+    network = Network(*info.observation_shape, info.num_actions, 2, 128, given.seed)
+    memory = Memory(given.game, 40_000, given.seed)
+    source = learn.SelfPlay(
+        given.game,
+        network.evaluate,
+        games=given.parallel,
+        simulations=given.simulations,
+        seed=given.seed,
+        max_plies=300,
+    )
+    points: list[tuple[float, float, float]] = []
+    began = time.monotonic()
+    told, games, loss = 0.0, 0, 0.0
+    while (seconds := time.monotonic() - began) < given.seconds:
+        game = next(source)
+        memory.add(game)
+        games += 1
+        # Each decision is learnt from about four times.
+        for _ in range(max(1, 4 * len(game.actions) // 128)):
+            loss = network.train(memory.lesson(128), 0.001)
+        if seconds - told > given.seconds / 10:
+            told = seconds
+            shares = [score(given.game, network, bot, 20, 16) for bot in ("random", "greedy")]
+            points.append((seconds, shares[0], shares[1]))
+            print(
+                f"{seconds:4.0f} s  {games} games  loss {loss:.2f}  random {shares[0]:.0%}  "
+                f"greedy {shares[1]:.0%}",
+                flush=True,
+            )
+    final = [
+        score(given.game, network, bot, given.games, given.strength) for bot in ("random", "greedy")
+    ]
+    points.append((given.seconds, final[0], final[1]))
+    curve(points, given.out)
+    print(
+        f"after {games} games: random {final[0]:.1%}, greedy {final[1]:.1%}; curve in {given.out}"
+    )
+
+
+if __name__ == "__main__":
+    main()
