@@ -12,6 +12,7 @@ import argparse
 import time
 from collections import deque
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -150,9 +151,8 @@ def score(game: str, network: Network, opponent: str, games: int, simulations: i
         seat = number % 2
         players: list[Player] = [make_bot(opponent, number), make_bot(opponent, number + games)]
         players[seat] = NetworkBot(network, simulations, number)
-        played = amduat.Game(game, seed=number, max_turns=300)
-        play_out(played, players)
-        points += played.result.values[seat] / 2 + 0.5 if played.result else 0.5
+        played = amduat.Game(game, rng=Random(number), max_turns=300)
+        points += play_out(played, players).values[seat] / 2 + 0.5
     return points / games
 
 

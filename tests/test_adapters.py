@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
+import types
 import warnings
 
 import gymnasium
 import numpy as np
+import open_spiel.python.algorithms
 import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -93,6 +97,52 @@ def test_open_spiel_begins_anywhere(game):
     assert again.position == state.position
     with pytest.raises(Exception, match="position"):
         load(game, position="nonsense")
+
+
+def expected_values(start, sweeps):
+    """What all positions after a start are worth to the first player, found without OpenSpiel."""
+    after = {start: {}}
+    todo = [start]
+    for position in todo:
+        chances = dict(position.chance_outcomes())
+        for action in position.legal_actions():
+            following = position.apply(action)
+            after[position][following] = after[position].get(following, 0) + chances.get(action, 0)
+            if following not in after:
+                after[following] = {}
+                todo.append(following)
+    values = {position: position.returns()[0] for position in after}
+    for _ in range(sweeps):
+        for position, ways in after.items():
+            if position.is_chance:
+                values[position] = sum(values[way] * chance for way, chance in ways.items())
+            elif ways:
+                best = max if position.current_player == 0 else min
+                values[position] = best(values[way] for way in ways)
+    return values
+
+
+def test_open_spiel_iterates_values(monkeypatch):
+    """One stone a side, which move one step each: few positions, in the time there is."""
+    # Only simultaneous moves need the solver, which wants a package of its own.
+    name = "open_spiel.python.algorithms.lp_solver"
+    monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    monkeypatch.setattr(open_spiel.python.algorithms, "lp_solver", sys.modules[name], raising=False)
+    value_iteration = importlib.import_module("open_spiel.python.algorithms.value_iteration")
+    text = "a1 j3 L roll - dice=1,1,1,1,1,1/1,1,1,1,1,1"
+    start = amduat.parse("pharao", text)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(50_000)
+    try:
+        spiel = load("pharao", position=text.replace(",", ";"), max_plies=10**6)
+        found = value_iteration.value_iteration(spiel, -1, 1e-3, cyclic_game=True)
+    finally:
+        sys.setrecursionlimit(limit)
+    expected = expected_values(start, 100)
+    assert len(found) > 500
+    assert {round(value, 3) for value in found.values()} == {-1, 0, 1}
+    for key, value in found.items():
+        assert value == pytest.approx(expected[amduat.parse("pharao", key)], abs=1e-3)
 
 
 @VARIANTS

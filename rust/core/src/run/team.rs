@@ -9,12 +9,12 @@ use std::thread::JoinHandle;
 type Task = &'static (dyn Fn(usize) + Sync);
 
 /// How a task ended: with a panic that is to be passed on, or without.
-type Ending = Result<(), Box<dyn Any + Send>>;
+type Finish = Result<(), Box<dyn Any + Send>>;
 
 /// A thread besides the calling one.
 struct Member {
     tasks: Option<Sender<Task>>,
-    endings: Receiver<Ending>,
+    endings: Receiver<Finish>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -25,8 +25,8 @@ pub struct Team {
 
 /// Waits for the members that are at work when it is dropped, in whatever way.
 struct Gathering<'a> {
-    working: Vec<&'a Receiver<Ending>>,
-    ending: Ending,
+    working: Vec<&'a Receiver<Finish>>,
+    ending: Finish,
 }
 
 impl Gathering<'_> {

@@ -6,7 +6,7 @@
 //! Chance is never asked about: its outcomes and their probabilities are known. What the rules prove stays proven.
 
 use super::mcts::result;
-use super::questions::{Question, Questions};
+use super::questions::{Inquiry, Questions};
 use super::tree::{self, LONGEST_WALK, Node, Tree, Worth, children};
 use crate::error::{Error, ParseError};
 use crate::evaluate::Evaluate;
@@ -169,7 +169,7 @@ impl<G: Evaluate + Observe> Grove<G> {
     }
 
     /// Takes in what was said about a leaf: the shares of its legal actions, and what it is worth to each player.
-    pub(crate) fn learn(&mut self, question: &Question<G>, shares: &[f32], values: Returns) {
+    pub(crate) fn learn(&mut self, question: &Inquiry<G>, shares: &[f32], values: Returns) {
         self.release(&question.path);
         let tree = &mut self.tree;
         let Some(&at) = question.path.last() else { return };

@@ -18,7 +18,7 @@ pub trait Evaluator {
 }
 
 /// One leaf.
-pub(crate) struct Question<G> {
+pub(crate) struct Inquiry<G> {
     pub(crate) position: G,
     /// Whose it is, where several trees ask at once.
     pub(crate) owner: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Question<G> {
 
 /// The leaves of one call of the evaluator.
 pub(crate) struct Questions<G> {
-    leaves: Vec<Question<G>>,
+    leaves: Vec<Inquiry<G>>,
     asked: usize,
     observations: Vec<f32>,
     masks: Vec<bool>,
@@ -54,7 +54,7 @@ impl<G: Observe> Questions<G> {
         let (width, actions, row) = (G::OBSERVATION.len(), G::INFO.num_actions, self.asked);
         if row == self.leaves.len() {
             let (path, legal, seen) = (Vec::new(), Vec::new(), Vec::new());
-            self.leaves.push(Question { position: *position, owner, path, legal, seen });
+            self.leaves.push(Inquiry { position: *position, owner, path, legal, seen });
             self.observations.resize((row + 1) * width, 0.0);
             self.masks.resize((row + 1) * actions, false);
         }
@@ -83,8 +83,8 @@ impl<G: Observe> Questions<G> {
     pub(crate) fn answer(
         &mut self,
         evaluator: &mut dyn Evaluator,
-        mut learn: impl FnMut(&Question<G>, &[f32], Returns),
-        mut forget: impl FnMut(&Question<G>),
+        mut learn: impl FnMut(&Inquiry<G>, &[f32], Returns),
+        mut forget: impl FnMut(&Inquiry<G>),
     ) -> Result<(), Error> {
         let rows = std::mem::take(&mut self.asked);
         if rows == 0 {
@@ -113,7 +113,7 @@ impl<G: Observe> Questions<G> {
 }
 
 /// Refuses answers that are not numbers, and too few of them.
-fn check<G: Game>(questions: &[Question<G>], logits: &[f32], values: &[f32]) -> Result<(), Error> {
+fn check<G: Game>(questions: &[Inquiry<G>], logits: &[f32], values: &[f32]) -> Result<(), Error> {
     let (rows, actions) = (questions.len(), G::INFO.num_actions);
     let players = questions.first().map_or(0, |question| question.position.players());
     let refuse = |row: usize, value: f32, what: &str| {
