@@ -220,7 +220,7 @@ def main(arguments: list[str] | None = None) -> None:
         # Each decision is learnt from about four times.
         for _ in range(max(1, 4 * len(game.actions) // 128)):
             loss = network.train(memory.lesson(128), 0.001)
-        if seconds - told > given.seconds / 10:
+        if seconds - told > max(given.seconds / 10, 10):
             told = seconds
             shares = [score(given.game, network, bot, 20, 16) for bot in ("random", "greedy")]
             points.append((seconds, shares[0], shares[1]))

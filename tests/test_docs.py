@@ -30,6 +30,7 @@ PAGES_WITHOUT = {
 
 #: Modules or whole packages that need no examples, and why.
 MODULES_WITHOUT = {
+    "amduat.adapters": "shown in its parts",
     "amduat.boards": "where fields are drawn; nothing that people call",
     "amduat.bots.perfect": "shown in amduat.ramses and docs/ramses-solved.md",
     "amduat.bots.simple": "shown in amduat.bots",

@@ -5,7 +5,7 @@
     >>> env.reset(seed=1)
     >>> observation, reward, termination, truncation, info = env.last()
     >>> observation["observation"].shape, observation["action_mask"].sum()
-    ((330,), np.int64(14))
+    ((330,), np.int64(2))
 
 Chance acts by itself, seeded by ``reset``. Who is not to move has a mask of zeros.
 """
