@@ -9,11 +9,15 @@ the search found is what the network learns: which actions are worth trying, and
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections import deque
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+# The matrices are small: sharing one among threads costs more than it saves.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,7 +139,9 @@ class NetworkBot:
 
     def __init__(self, network: Network, simulations: int, seed: int) -> None:
         self.simulations = simulations
-        self.searcher = amduat.Searcher(evaluate=network.evaluate, batch=16, seed=seed)
+        self.searcher = amduat.Searcher(
+            evaluate=network.evaluate, batch=16, exploration=1.0, seed=seed
+        )
 
     def choose(self, position: amduat.Position) -> amduat.Action:
         """The action that was tried most."""
@@ -192,15 +198,15 @@ def main(arguments: list[str] | None = None) -> None:
         "--games", type=int, default=200, help="how many games are played in the end"
     )
     parser.add_argument("--parallel", type=int, default=128, help="how many games at once")
-    parser.add_argument("--simulations", type=int, default=32, help="walks before each action")
+    parser.add_argument("--simulations", type=int, default=128, help="walks before each action")
     parser.add_argument(
-        "--strength", type=int, default=100, help="walks before each action in the end"
+        "--strength", type=int, default=400, help="walks before each action in the end"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("learning-curve.svg"))
     given = parser.parse_args(arguments)
     info = amduat.info(given.game)
-    network = Network(*info.observation_shape, info.num_actions, 2, 128, given.seed)
+    network = Network(*info.observation_shape, info.num_actions, 2, 256, given.seed)
     memory = Memory(given.game, 40_000, given.seed)
     source = learn.SelfPlay(
         given.game,
@@ -208,6 +214,8 @@ def main(arguments: list[str] | None = None) -> None:
         games=given.parallel,
         simulations=given.simulations,
         seed=given.seed,
+        exploration=1.0,
+        cooling=16,
         max_plies=300,
     )
     points: list[tuple[float, float, float]] = []
@@ -217,12 +225,12 @@ def main(arguments: list[str] | None = None) -> None:
         game = next(source)
         memory.add(game)
         games += 1
-        # Each decision is learnt from about four times.
-        for _ in range(max(1, 4 * len(game.actions) // 128)):
+        # Each decision is learnt from about eight times.
+        for _ in range(max(1, 8 * len(game.actions) // 128)):
             loss = network.train(memory.lesson(128), 0.001)
         if seconds - told > max(given.seconds / 10, 10):
             told = seconds
-            shares = [score(given.game, network, bot, 20, 16) for bot in ("random", "greedy")]
+            shares = [score(given.game, network, bot, 20, 64) for bot in ("random", "greedy")]
             points.append((seconds, shares[0], shares[1]))
             print(
                 f"{seconds:4.0f} s  {games} games  loss {loss:.2f}  random {shares[0]:.0%}  "

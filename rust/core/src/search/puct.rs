@@ -318,7 +318,7 @@ mod tests {
     fn actions_are_drawn_as_often_as_they_were_tried() {
         let (policy, mut rng) = (vec![(3, 0.5), (5, 0.0), (9, 0.25), (11, 0.25)], Rng::with_seed(2));
         assert_eq!(draw(&policy, 0.0, &mut rng), Some(3));
-        let mut counts = [0; 12];
+        let mut counts = [0u32; 12];
         for _ in 0..10_000 {
             counts[usize::from(draw(&policy, 1.0, &mut rng).unwrap())] += 1;
         }
