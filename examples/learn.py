@@ -12,6 +12,7 @@ import argparse
 import os
 import time
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -30,50 +31,99 @@ from amduat.players import Player, play_out
 Floats = NDArray[np.float32]
 
 
-class Network:
-    """One hidden layer, and on top of it logits of all actions and values of all players."""
+def neighbourhoods(game: str) -> NDArray[np.int64]:
+    """Each field and up to four beside it; the number of fields stands for none."""
+    actions = []
+    for index in range(amduat.info(game).num_actions):
+        with suppress(amduat.ActionError):
+            actions.append(amduat.Action.from_index(game, index))
+    # Actions come in the order of their fields.
+    names = list(dict.fromkeys(n for a in actions for n in (a.source, a.target) if n is not None))
+    spots = np.array([amduat.board(game).spots[name][0] for name in names])
+    apart = np.abs(spots[:, None] - spots[None]).sum(axis=2)
+    step = apart[apart > 0].min()
+    beside = [np.flatnonzero((row > 0) & (row < 1.2 * step))[:4] for row in apart]
+    return np.array([[field, *b, *[len(names)] * (4 - len(b))] for field, b in enumerate(beside)])
 
-    def __init__(self, inputs: int, actions: int, players: int, hidden: int, seed: int) -> None:
+
+class Network:
+    """Looks at each field and those beside it in the same way, and then at all of them together."""
+
+    def __init__(self, game: str, players: int, channels: int, seed: int) -> None:
         random = np.random.default_rng(seed)
 
         def weights(rows: int, columns: int, scale: float) -> Floats:
-            spread = scale / np.sqrt(rows)
-            return np.float32(spread) * random.standard_normal((rows, columns), np.float32)
+            spread = np.float32(scale / np.sqrt(rows))
+            return spread * random.standard_normal((rows, columns), np.float32)
 
+        info = amduat.info(game)
+        shapes = [part.shape for part in info.observation_slices.values()]
+        self.planes = sum(shape[0] for shape in shapes if len(shape) == 2)
+        self.beside = neighbourhoods(game)
+        self.fields, self.actions = len(self.beside), info.num_actions
+        others = info.observation_shape[0] - self.planes * self.fields
         self.parameters: list[Floats] = [
-            weights(inputs, hidden, 1.4),
-            np.zeros(hidden, np.float32),
-            weights(hidden, actions + players, 0.1),
-            np.zeros(actions + players, np.float32),
+            weights(self.planes * 5, channels, 1.4),
+            weights(others, channels, 1.0),
+            np.zeros(channels, np.float32),
+            weights(self.fields * channels, self.actions + players, 0.3),
+            np.zeros(self.actions + players, np.float32),
         ]
-        self.actions = actions
         self.moments = [(np.zeros_like(p), np.zeros_like(p)) for p in self.parameters]
         self.steps = 0
+        nothing = np.zeros(0, np.float32)
+        self.rooms: tuple[Floats, Floats, Floats] = (nothing, nothing, nothing)
 
-    def forward(self, observations: Floats) -> tuple[Floats, Floats, Floats]:
-        """The hidden layer, the logits and the values."""
-        first, first_bias, second, second_bias = self.parameters
-        hidden = np.maximum(observations @ first + first_bias, 0)
-        out = hidden @ second + second_bias
-        return hidden, out[:, : self.actions], np.tanh(out[:, self.actions :])
+    def room(self, rows: int) -> tuple[Floats, Floats, Floats]:
+        """Arrays for so many positions, which are used again and again."""
+        if rows > len(self.rooms[0]):
+            self.rooms = (
+                np.zeros((rows, self.fields + 1, self.planes), np.float32),
+                np.zeros((rows, self.fields, 5, self.planes), np.float32),
+                np.zeros((rows, self.fields, self.parameters[2].size), np.float32),
+            )
+        board, patches, hidden = self.rooms
+        return board[:rows], patches[:rows], hidden[:rows]
+
+    def forward(self, observations: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """What the layers see, and in the end the logits and the values."""
+        rows, size = len(observations), self.planes * self.fields
+        planes = observations[:, :size].reshape(rows, self.planes, self.fields)
+        board, patches, hidden = self.room(rows)
+        board[:, : self.fields] = planes.transpose(0, 2, 1)
+        np.take(board, self.beside, axis=1, out=patches)
+        patches = patches.reshape(rows, self.fields, -1)
+        others = observations[:, size:]
+        first, second, bias, last, last_bias = self.parameters
+        np.matmul(patches, first, out=hidden)
+        hidden += (others @ second + bias)[:, None]
+        np.maximum(hidden, 0, out=hidden)
+        out = hidden.reshape(rows, -1) @ last + last_bias
+        return patches, others, hidden, out[:, : self.actions], np.tanh(out[:, self.actions :])
 
     def evaluate(self, observations: Floats, masks: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """What the search asks for."""
-        _, logits, values = self.forward(observations)
-        return logits, values
+        return self.forward(observations)[3:]
 
     def train(self, lesson: Lesson, rate: float) -> float:
         """One step of Adam towards what the search found; returns the loss."""
-        hidden, logits, values = self.forward(lesson.observations)
-        logits = np.where(lesson.masks, logits, -1e9)
+        patches, others, hidden, logits, values = self.forward(lesson.observations)
+        logits = np.where(lesson.masks, logits, np.float32(-1e9))
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         off = values - lesson.outcomes
         rows = len(values)
         loss = float(-(lesson.policies * np.log(shares + 1e-9)).sum() + (off**2).sum()) / rows
         slopes = np.hstack([shares - lesson.policies, 2 * off * (1 - values**2)]) / np.float32(rows)
-        below = (slopes @ self.parameters[2].T) * (hidden > 0)
-        gradients = [lesson.observations.T @ below, below.sum(0), hidden.T @ slopes, slopes.sum(0)]
+        below = (slopes @ self.parameters[3].T).reshape(hidden.shape) * (hidden > 0)
+        everywhere = below.sum(axis=1)
+        gradients = [
+            patches.reshape(-1, patches.shape[2]).T @ below.reshape(-1, below.shape[2]),
+            others.T @ everywhere,
+            everywhere.sum(axis=0),
+            hidden.reshape(rows, -1).T @ slopes,
+            slopes.sum(axis=0),
+        ]
         self.steps += 1
         for parameter, gradient, (mean, square) in zip(
             self.parameters, gradients, self.moments, strict=True
@@ -81,9 +131,8 @@ class Network:
             mean += 0.1 * (gradient - mean)
             square += 0.001 * (gradient**2 - square)
             size = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
-            parameter -= (
-                rate * mean / (1 - 0.9**self.steps) / size + 1e-4 * rate * parameter
-            ).astype(np.float32)
+            step = mean / (1 - 0.9**self.steps) / size + 1e-4 * parameter
+            parameter -= (rate * step).astype(np.float32)
         return loss
 
 
@@ -197,16 +246,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--games", type=int, default=200, help="how many games are played in the end"
     )
-    parser.add_argument("--parallel", type=int, default=128, help="how many games at once")
-    parser.add_argument("--simulations", type=int, default=128, help="walks before each action")
+    parser.add_argument("--parallel", type=int, default=64, help="how many games at once")
+    parser.add_argument("--simulations", type=int, default=64, help="walks before each action")
     parser.add_argument(
         "--strength", type=int, default=400, help="walks before each action in the end"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("learning-curve.svg"))
     given = parser.parse_args(arguments)
-    info = amduat.info(given.game)
-    network = Network(*info.observation_shape, info.num_actions, 2, 256, given.seed)
+    network = Network(given.game, 2, 24, given.seed)
     memory = Memory(given.game, 40_000, given.seed)
     source = learn.SelfPlay(
         given.game,
@@ -227,7 +275,7 @@ def main(arguments: list[str] | None = None) -> None:
         games += 1
         # Each decision is learnt from about eight times.
         for _ in range(max(1, 8 * len(game.actions) // 128)):
-            loss = network.train(memory.lesson(128), 0.001)
+            loss = network.train(memory.lesson(128), 0.002)
         if seconds - told > max(given.seconds / 10, 10):
             told = seconds
             shares = [score(given.game, network, bot, 20, 64) for bot in ("random", "greedy")]
