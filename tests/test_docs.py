@@ -31,6 +31,7 @@ PAGES_WITHOUT = {
 
 #: Modules or whole packages that need no examples, and why.
 MODULES_WITHOUT = {
+    "amduat.adapters": "shown in its parts",
     "amduat.boards": "where fields are drawn; nothing that people call",
     "amduat.bots.perfect": "shown in amduat.ramses and docs/ramses-solved.md",
     "amduat.bots.simple": "shown in amduat.bots",
@@ -88,11 +89,20 @@ def test_the_readme_has_snippets():
 
 EXAMPLES = sorted(ROOT.glob("examples/*.py"))
 
+#: What examples are told so that they do not take long.
+ARGUMENTS = {
+    "learn.py": ["--seconds", "2", "--games", "2", "--parallel", "8", "--simulations", "8"],
+}
+
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_example(example):
+def test_example(example, tmp_path):
     done = subprocess.run(
-        [sys.executable, str(example)], capture_output=True, text=True, timeout=120
+        [sys.executable, str(example), *ARGUMENTS.get(example.name, ())],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout

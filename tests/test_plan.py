@@ -10,7 +10,18 @@ import amduat
 from support import ROOT
 
 CORE = ROOT / "rust/core/src"
-FILES = {"mod", "board", "position", "action", "rules", "possible", "text", "describe", "evaluate"}
+FILES = {
+    "mod",
+    "board",
+    "position",
+    "action",
+    "rules",
+    "possible",
+    "text",
+    "describe",
+    "evaluate",
+    "observe",
+}
 
 
 def folder(game: str):
@@ -58,14 +69,15 @@ def test_what_is_fast_names_what_it_equals_and_a_test_that_exists(game):
 
 
 @pytest.mark.parametrize(
-    "name", ["games", "walk", "count.rs", "describe.rs", "evaluate.rs", "game.rs"]
+    "name",
+    ["games", "walk", "count.rs", "describe.rs", "evaluate.rs", "game.rs", "observe.rs"],
 )
 def test_the_rules_do_not_import_what_is_done_with_them(name):
     path = CORE / name
     sources = path.rglob("*.rs") if path.is_dir() else [path]
     for source in sources:
         code = source.read_text(encoding="utf-8").partition("#[cfg(test)]")[0]
-        uses = re.findall(r"\b(?:crate|amduat)::(search|perft|playout|conformance)\b", code)
+        uses = re.findall(r"\b(?:crate|amduat)::(search|perft|playout|learn|conformance)\b", code)
         assert not uses, f"{source} imports {uses}"
 
 

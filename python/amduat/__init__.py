@@ -52,7 +52,7 @@ from amduat.searching import search
 
 TYPE_CHECKING = False  # type checkers take it as true; importing typing would cost time
 if TYPE_CHECKING:
-    from amduat import boards, bots, engine, players, record, result, standings, svg
+    from amduat import boards, bots, engine, learn, players, record, result, standings, svg
     from amduat.boards import Layout, board
     from amduat.game import Game
     from amduat.match import Match
@@ -95,6 +95,7 @@ __all__ = [
     "engine",
     "estimate",
     "info",
+    "learn",
     "parse",
     "perft",
     "players",
@@ -122,7 +123,7 @@ _LATER = {
 
 #: Modules that are imported when they are first used.
 _MODULES = frozenset(
-    {"boards", "bots", "engine", "players", "record", "result", "standings", "svg"}
+    {"boards", "bots", "engine", "learn", "players", "record", "result", "standings", "svg"}
 )
 
 if not TYPE_CHECKING:

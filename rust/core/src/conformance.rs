@@ -15,7 +15,8 @@
 
 use crate::count::Count;
 use crate::describe::Describe;
-use crate::game::{Game, GameAction, Turn};
+use crate::game::{Game, GameAction, Player, Turn};
+use crate::observe::{self, Observe};
 use fastrand::Rng;
 
 /// A game at random is given up after so many plies.
@@ -32,7 +33,11 @@ pub type Broken = String;
 ///
 /// # Errors
 /// The first promise that is not kept.
-pub fn along_random_games<G: Count + Describe>(start: &G, games: usize, seed: u64) -> Result<(usize, u64), Broken> {
+pub fn along_random_games<G: Count + Describe + Observe>(
+    start: &G,
+    games: usize,
+    seed: u64,
+) -> Result<(usize, u64), Broken> {
     let mut random = Rng::with_seed(seed);
     let (mut checked, mut merged) = (1, position(start)?);
     for _ in 0..games {
@@ -58,12 +63,13 @@ pub fn along_random_games<G: Count + Describe>(start: &G, games: usize, seed: u6
 ///
 /// # Errors
 /// The first promise that is not kept.
-pub fn position<G: Count + Describe>(position: &G) -> Result<u64, Broken> {
+pub fn position<G: Count + Describe + Observe>(position: &G) -> Result<u64, Broken> {
     let legal = actions(position);
     turns(position, &legal)?;
     texts(position, &legal)?;
     chances(position, &legal)?;
     walks(position, &legal)?;
+    observations(position, &legal)?;
     counts(position, &legal)?;
     merged(position)
 }
@@ -148,6 +154,25 @@ fn walks<G: Describe>(position: &G, legal: &[G::Action]) -> Result<(), Broken> {
         promise(known, "the path is one of the walks", position)?;
     }
     Ok(())
+}
+
+/// Every number is written once, in its range; and what is the same as others see it is said the same.
+fn observations<G: Observe>(position: &G, legal: &[G::Action]) -> Result<(), Broken> {
+    let (viewer, len) = (position.viewer(), G::OBSERVATION.len());
+    promise(viewer.index() < position.players(), "who looks takes part", position)?;
+    promise(position.turn_owner().is_none_or(|owner| owner == viewer), "who owns the turn looks", position)?;
+    for seat in (0..position.players()).map(Player::new) {
+        let mut seen = vec![false; len];
+        let mut right = true;
+        position.observe(seat, |place, value| {
+            right &= value > 0.0 && value <= 1.0 && seen.get(place) == Some(&false);
+            seen.iter_mut().skip(place).take(1).for_each(|seen| *seen = true);
+        });
+        promise(right, "an observation has numbers above 0 and up to 1, each once", position)?;
+    }
+    let indices: Vec<_> = legal.iter().filter(|action| !action.is_chance()).map(|action| action.index()).collect();
+    let masked = observe::mask(position).into_iter().enumerate().filter(|(_, legal)| *legal).map(|(index, _)| index);
+    promise(masked.eq(indices), "the mask shows what a player may do", position)
 }
 
 /// The slow twin of all counting: every line is played.

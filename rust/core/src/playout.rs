@@ -160,28 +160,36 @@ compiled_twice! {
         if G::SAMPLES {
             return position.sample_action(|count| rng.usize(..count));
         }
+        if G::INFO.has_chance && position.turn() == Turn::Chance {
+            return outcome(position, rng, actions);
+        }
         actions.clear();
         position.each_candidate(|action| actions.push(action));
-        if !G::INFO.has_chance || position.turn() != Turn::Chance {
-            // Drawing until a legal one comes is as fair as drawing among the legal ones, and cheaper than
-            // asking of each whether it is.
-            while !actions.is_empty() {
-                let action = actions.swap_remove(rng.usize(..actions.len()));
-                if G::CANDIDATES_ARE_LEGAL || position.is_legal(action) {
-                    return Some(action);
-                }
+        // Drawing until a legal one comes is as fair as drawing among the legal ones, and cheaper than
+        // asking of each whether it is.
+        while !actions.is_empty() {
+            let action = actions.swap_remove(rng.usize(..actions.len()));
+            if G::CANDIDATES_ARE_LEGAL || position.is_legal(action) {
+                return Some(action);
             }
-            return None;
         }
-        let (_, total) = position.probability(*actions.first()?);
-        let mut left = rng.u32(..total);
-        actions.iter().copied().find(|&outcome| {
-            let (weight, _) = position.probability(outcome);
-            let found = left < weight;
-            left = left.wrapping_sub(weight);
-            found
-        })
+        None
     }
+}
+
+/// What chance brings about where it acts, by its probability.
+#[inline(always)]
+pub(crate) fn outcome<G: Count>(position: &G, rng: &mut Rng, outcomes: &mut Vec<G::Action>) -> Option<G::Action> {
+    outcomes.clear();
+    position.each_action(|action| outcomes.push(action));
+    let (_, total) = position.probability(*outcomes.first()?);
+    let mut left = rng.u32(..total);
+    outcomes.iter().copied().find(|&outcome| {
+        let (weight, _) = position.probability(outcome);
+        let found = left < weight;
+        left = left.wrapping_sub(weight);
+        found
+    })
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 
 #![allow(clippy::expect_used, reason = "a test says what failed and stops")]
 
+use amduat::learn::{Arrays, Autoreset, Batch, BatchSettings, SelfPlay, SelfPlaySettings};
+use amduat::observe::{self, Observation, Segment};
 use amduat::perft::{Plan, divide, perft};
 use amduat::playout::playouts;
-use amduat::search::{Limits, Method, Request, Searcher, Settings};
-use amduat::{Count, Describe, Evaluate, Game, GameAction, Info, OptionInfo, Options};
+use amduat::search::{Answer, Evaluator, Guidance, Guided, Limits, Method, Request, Searcher, Settings};
+use amduat::{Count, Describe, Error, Evaluate, Game, GameAction, Info, Observe, OptionInfo, Options};
 use amduat::{ParseError, Player, Returns, Turn, conformance, notation, shared_win};
 use std::fmt;
 use std::str::FromStr;
@@ -110,6 +112,27 @@ impl Count for Sticks {}
 impl Describe for Sticks {}
 impl Evaluate for Sticks {}
 
+impl Observe for Sticks {
+    const OBSERVATION: Observation = Observation {
+        version: 1,
+        fields: 0,
+        segments: &[
+            Segment::numbers("left", 51, "how many sticks are left"),
+            Segment::numbers("turn", 2, "whose turn it is, by seat"),
+        ],
+        symmetries: &[],
+    };
+
+    fn viewer(&self) -> Player {
+        self.1
+    }
+
+    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+        write(self.0, 1.0);
+        write(51 + usize::from(seat != self.1), 1.0);
+    }
+}
+
 // Here the game ends; what follows is what it can do.
 
 fn start() -> Sticks {
@@ -140,6 +163,15 @@ fn it_is_played_at_random() {
 }
 
 #[test]
+fn it_is_observed() {
+    let seen = observe::numbers(&start(), Player::new(0));
+    assert_eq!(seen.len(), 53);
+    let next = start().play(Take(1)).play(Take(1));
+    assert_eq!(observe::numbers(&Sticks(13, Player::new(1)), Player::new(1)), observe::numbers(&next, Player::new(0)));
+    assert_eq!(observe::mask(&Sticks(2, Player::new(1))), [true, true, false]);
+}
+
+#[test]
 fn it_is_searched() {
     for method in [Method::Deepening, Method::Mcts, Method::Playout] {
         let mut searcher = Searcher::new(Settings { method, ..Settings::default() }).expect("the settings are valid");
@@ -150,4 +182,67 @@ fn it_is_searched() {
         assert_eq!(report.action, Some(Take(3)), "{method:?}");
         assert!(report.exact && report.values[0] >= 1.0, "{method:?}: {report:?}");
     }
+}
+
+/// Knows nothing.
+struct Even;
+
+impl Evaluator for Even {
+    fn evaluate(&mut self, rows: usize, _: &[f32], masks: &[bool], answer: Answer<'_>) -> Result<(), Error> {
+        answer(&vec![0.0; masks.len()], &vec![0.0; rows * 2])
+    }
+}
+
+#[test]
+fn it_is_searched_with_an_evaluator() {
+    let mut searcher =
+        Guided::new(Guidance { batch: 8, ..Guidance::default() }, 1, None).expect("the guidance is valid");
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let request = Request { limits, lines: 1, played: &[], stop: &AtomicBool::new(false) };
+    let report = searcher.search(&start(), &request, &mut Even, &mut || false).expect("is not stopped");
+    assert_eq!(report.action, Some(Take(3)));
+    assert!(report.exact && report.values[0] >= 1.0, "{report:?}");
+    assert_eq!(searcher.policy(), [(0, 0.0), (1, 0.0), (2, 1.0)]);
+}
+
+#[test]
+fn it_is_played_in_bulk_and_against_itself() {
+    let settings = BatchSettings { size: 4, seed: 1, threads: 2, autoreset: Autoreset::SameStep, max_plies: u32::MAX };
+    let mut batch = Batch::new(&start(), settings).expect("the settings are valid");
+    let (mut observations, mut finals, mut masks) = (vec![0.0; 4 * 53], vec![0.0; 4 * 53], vec![false; 4 * 3]);
+    let (mut players, mut rewards) = (vec![0; 4], vec![0.0; 8]);
+    let (mut over, mut truncated) = (vec![false; 4], vec![false; 4]);
+    let mut ended = 0;
+    for step in 0..50 {
+        let arrays = Arrays {
+            observations: &mut observations,
+            masks: &mut masks,
+            players: &mut players,
+            rewards: &mut rewards,
+            over: &mut over,
+            truncated: &mut truncated,
+            finals: &mut finals,
+        };
+        if step == 0 {
+            batch.begin(arrays).expect("the arrays fit");
+            continue;
+        }
+        let mut actions = vec![0; 4];
+        batch.random_actions(&mut actions);
+        batch.step(&actions, arrays).expect("the actions are legal");
+        ended += over.iter().filter(|&&over| over).count();
+    }
+    assert!(ended > 10, "{ended}");
+    let settings = SelfPlaySettings {
+        games: 3,
+        simulations: 50,
+        seed: 1,
+        guidance: Guidance::default(),
+        cooling: 0,
+        max_plies: 100,
+    };
+    let mut games = SelfPlay::new(&start(), settings).expect("the settings are valid");
+    let game = games.play(&mut Even, &mut || false).expect("is not stopped");
+    // Whoever sees far enough wins from here.
+    assert_eq!((game.returns[0] > 0.0, game.truncated, game.actions[0]), (true, false, 2));
 }

@@ -2,7 +2,7 @@
 
 use crate::bridge::OrRaise;
 use pyo3::prelude::*;
-use pyo3::types::{PyRange, PyString};
+use pyo3::types::{PyDict, PyRange, PyString, PyTuple};
 
 /// An option of a game's start position.
 #[pyclass(frozen, get_all, eq, hash, module = "amduat")]
@@ -20,6 +20,37 @@ pub(crate) struct OptionInfo {
 impl OptionInfo {
     fn __repr__(&self) -> String {
         format!("<OptionInfo {}={}: {}>", self.name, self.default, self.help)
+    }
+}
+
+/// One named part of an observation.
+#[pyclass(frozen, get_all, eq, hash, module = "amduat")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ObservationSlice {
+    /// Where it begins.
+    start: usize,
+    /// Where it ends.
+    stop: usize,
+    /// How many planes there are.
+    planes: Option<usize>,
+    /// What the numbers mean.
+    help: &'static str,
+}
+
+#[pymethods]
+impl ObservationSlice {
+    /// Its shape: (planes, fields), or (numbers,).
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let count = self.stop - self.start;
+        match self.planes {
+            Some(planes) => PyTuple::new(py, [planes, count / planes.max(1)]),
+            None => PyTuple::new(py, [count]),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ObservationSlice {}:{} {}>", self.start, self.stop, self.help)
     }
 }
 
@@ -72,6 +103,30 @@ impl GameInfo {
     fn options(&self, py: Python<'_>) -> PyResult<Vec<OptionInfo>> {
         let option = |o: &amduat::OptionInfo| OptionInfo { name: o.name, default: o.default, help: o.help };
         Ok(self.get(py)?.options.iter().map(option).collect())
+    }
+
+    /// The shape of an observation: (numbers,).
+    #[getter]
+    fn observation_shape(&self, py: Python<'_>) -> PyResult<(usize,)> {
+        Ok((amduat::games::observation(self.0).or_raise(py)?.len(),))
+    }
+
+    /// Rises whenever the meaning of a number in an observation changes.
+    #[getter]
+    fn observation_version(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(amduat::games::observation(self.0).or_raise(py)?.version)
+    }
+
+    /// The named parts of an observation, in their order.
+    #[getter]
+    fn observation_slices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let slices = PyDict::new(py);
+        for (segment, numbers) in amduat::games::observation(self.0).or_raise(py)?.slices() {
+            let planes = segment.is_planes.then_some(segment.count);
+            let slice = ObservationSlice { start: numbers.start, stop: numbers.end, planes, help: segment.help };
+            slices.set_item(segment.name, slice)?;
+        }
+        Ok(slices)
     }
 
     fn __repr__(&self) -> String {

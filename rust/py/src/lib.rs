@@ -2,7 +2,9 @@
 
 mod action;
 mod bridge;
+mod evaluator;
 mod info;
+mod learn;
 mod playout;
 mod position;
 mod search;
@@ -17,7 +19,9 @@ mod _core {
     #[pymodule_export]
     use super::action::Action;
     #[pymodule_export]
-    use super::info::{GameInfo, OptionInfo, info};
+    use super::info::{GameInfo, ObservationSlice, OptionInfo, info};
+    #[pymodule_export]
+    use super::learn::{Batch, SelfPlay, mask, observe, symmetries};
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]

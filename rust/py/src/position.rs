@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 pub(crate) const CHANCE: i32 = -1;
 
 /// What `current_player` says when the game is over.
-pub(crate) const OVER: i32 = -4;
+pub(crate) const OVER: i32 = amduat::learn::OVER;
 
 /// What one piece adds to the total of its player in a game played for points, and why.
 #[pyclass(frozen, get_all, eq, hash, module = "amduat")]

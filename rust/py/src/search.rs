@@ -2,11 +2,13 @@
 
 use crate::action::Action;
 use crate::bridge::{OrRaise, bad_argument, number, released, threads, type_name};
+use crate::evaluator::Judge;
 use crate::position::Position;
 use crate::solve::Solution;
-use amduat::search::{AnySearcher, Limits, Method, Report, Request, Settings};
+use amduat::search::{AnyGuided, AnySearcher, Guidance, Limits, Method, Policy, Report, Request, Settings};
 use amduat::{AnyAction, AnyPosition, Turn};
 use amduat_solve::ramses::PerfectPlay;
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -78,6 +80,8 @@ impl Choice {
 pub(crate) struct SearchResult {
     position: AnyPosition,
     report: Report<AnyAction>,
+    /// How often each action was tried, as shares by index; known with an evaluator only.
+    policy: Option<Policy>,
 }
 
 #[pymethods]
@@ -168,6 +172,20 @@ impl SearchResult {
         self.report.choices.iter().map(|found| Choice { players, found: found.clone() }).collect()
     }
 
+    /// How often each action was tried, as shares that add up to 1, by the index of the action: float32 of shape
+    /// `(num_actions,)`. A proven win takes all, a proven loss nothing. None without `evaluate`.
+    #[getter]
+    fn policy<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f32>>>> {
+        let Some(policy) = &self.policy else { return Ok(None) };
+        let shares = PyArray1::zeros(py, self.position.info().num_actions, false);
+        let mut written = shares.readwrite();
+        for &(index, share) in policy {
+            written.as_slice_mut()?[usize::from(index)] = share;
+        }
+        drop(written);
+        Ok(Some(shares))
+    }
+
     fn __repr__(&self) -> String {
         let action = self.report.action.map_or_else(|| "-".to_string(), |action| action.to_string());
         let exact = if self.report.exact { ", exact" } else { "" };
@@ -183,7 +201,15 @@ pub(crate) struct Searcher {
     /// Whether games are looked up that are solved; the method of the settings does not matter then.
     perfect: bool,
     state: Mutex<Option<AnySearcher>>,
+    guide: Option<Guide>,
     stop: AtomicBool,
+}
+
+/// A function that guides the search, and what was found with it.
+struct Guide {
+    evaluate: Py<PyAny>,
+    guidance: Guidance,
+    state: Mutex<Option<AnyGuided>>,
 }
 
 /// The method that looks games up.
@@ -202,7 +228,11 @@ impl Drop for Stop<'_> {
 impl Searcher {
     /// A searcher with these settings.
     #[new]
-    #[pyo3(signature = (*, method = "auto", threads = None, seed = 0, memory = None, weights = None))]
+    #[pyo3(signature = (
+        *, method = "auto", threads = None, seed = 0, memory = None, weights = None,
+        evaluate = None, batch = None, exploration = None, noise = None, temperature = None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
         method: &str,
@@ -210,7 +240,30 @@ impl Searcher {
         seed: u64,
         memory: Option<&Bound<'_, PyAny>>,
         weights: Option<&Bound<'_, PyDict>>,
+        evaluate: Option<&Bound<'_, PyAny>>,
+        batch: Option<&Bound<'_, PyAny>>,
+        exploration: Option<f32>,
+        noise: Option<f32>,
+        temperature: Option<f32>,
     ) -> PyResult<Self> {
+        let guidance = guidance(batch, exploration, noise, temperature)?;
+        let alone = [
+            (method != "auto", "method"),
+            (weights.is_some(), "weights"),
+            (threads.is_some_and(|threads| threads.extract::<usize>().is_ok_and(|threads| threads > 1)), "threads"),
+        ];
+        if evaluate.is_some()
+            && let Some((_, field)) = alone.iter().find(|(given, _)| *given)
+        {
+            return Err(bad_argument(py, "evaluate", *field, "is not used with it; one thread asks the function"));
+        }
+        let lonely = [(batch.is_some(), "batch"), (exploration.is_some(), "exploration"), (noise.is_some(), "noise")];
+        let lonely = lonely.into_iter().chain([(temperature.is_some(), "temperature")]);
+        if evaluate.is_none()
+            && let Some((_, field)) = lonely.into_iter().find(|(given, _)| *given)
+        {
+            return Err(bad_argument(py, field, "", "is used with `evaluate` only"));
+        }
         let perfect = method == PERFECT;
         let known = Method::WORDS.iter().find(|(word, _)| *word == method).map(|(_, known)| *known);
         let method = known.or(perfect.then(Method::default)).ok_or_else(|| {
@@ -226,7 +279,9 @@ impl Searcher {
         }
         let settings = Settings { method, threads, seed, memory, weights: given };
         settings.check().or_raise(py)?;
-        Ok(Self { settings, perfect, state: Mutex::new(None), stop: AtomicBool::new(false) })
+        let guide = evaluate.map(|evaluate| callable(evaluate)).transpose()?;
+        let guide = guide.map(|evaluate| Guide { evaluate, guidance, state: Mutex::new(None) });
+        Ok(Self { settings, perfect, state: Mutex::new(None), guide, stop: AtomicBool::new(false) })
     }
 
     /// Searches a position until a limit is reached; for a second if none is given.
@@ -248,9 +303,12 @@ impl Searcher {
         let played: Vec<_> = played.unwrap_or_default().iter().map(|position| position.get().0).collect();
         let position = position.get().0;
         let on_info = on_info.map(|on_info| on_info.clone().unbind());
-        let Ok(mut guard) = self.state.try_lock() else {
-            return Err(PyRuntimeError::new_err("this searcher is searching already; use one for each thread"));
-        };
+        if let Some(guide) = &self.guide {
+            let stop = Stop(&self.stop);
+            let request = Request { limits, lines, played: &played, stop: stop.0 };
+            return self.guided(py, guide, position, &request);
+        }
+        let Ok(mut guard) = self.state.try_lock() else { return Err(searching()) };
         let stop = Stop(&self.stop);
         let state: &mut Option<AnySearcher> = &mut guard;
         let searcher = match state {
@@ -261,7 +319,9 @@ impl Searcher {
         let result = released(py, |poll| {
             let mut inform = |report: Report<AnyAction>| {
                 let Some(on_info) = on_info.as_ref().filter(|_| raised.is_none()) else { return };
-                let called = Python::attach(|py| on_info.call1(py, (SearchResult { position, report },)).map(drop));
+                let called = Python::attach(|py| {
+                    on_info.call1(py, (SearchResult { position, report, policy: None },)).map(drop)
+                });
                 if let Err(error) = called {
                     raised = Some(error);
                     stop.0.store(true, Ordering::Relaxed);
@@ -272,7 +332,7 @@ impl Searcher {
         });
         match raised {
             Some(error) => Err(error),
-            None => Ok(SearchResult { position, report: result? }),
+            None => Ok(SearchResult { position, report: result?, policy: None }),
         }
     }
 
@@ -286,9 +346,10 @@ impl Searcher {
 
     /// Forgets what earlier searches have found.
     fn forget(&self) -> PyResult<()> {
-        match self.state.try_lock() {
-            Ok(mut state) => *state = None,
-            Err(_) => return Err(PyRuntimeError::new_err("this searcher is searching; stop it first")),
+        let busy = || PyRuntimeError::new_err("this searcher is searching; stop it first");
+        *self.state.try_lock().map_err(|_| busy())? = None;
+        if let Some(guide) = &self.guide {
+            *guide.state.try_lock().map_err(|_| busy())? = None;
         }
         Ok(())
     }
@@ -305,6 +366,14 @@ impl Searcher {
                 dict.repr()?.to_string()
             }
         };
+        if let Some(Guide { evaluate, guidance, .. }) = &self.guide {
+            let Guidance { batch, exploration, noise, temperature } = guidance;
+            let evaluate = evaluate.bind(py).repr()?;
+            return Ok(format!(
+                "amduat.Searcher(evaluate={evaluate}, batch={batch}, seed={seed}, memory={memory}, \
+                 exploration={exploration}, noise={noise}, temperature={temperature})"
+            ));
+        }
         Ok(format!(
             "amduat.Searcher(method='{method}', threads={threads}, seed={seed}, memory={memory}, weights={weights})"
         ))
@@ -312,6 +381,29 @@ impl Searcher {
 }
 
 impl Searcher {
+    /// Searches with the function as a guide.
+    fn guided(
+        &self,
+        py: Python<'_>,
+        guide: &Guide,
+        position: AnyPosition,
+        request: &Request<'_, AnyPosition>,
+    ) -> PyResult<SearchResult> {
+        let Ok(mut guard) = guide.state.try_lock() else { return Err(searching()) };
+        let state: &mut Option<AnyGuided> = &mut guard;
+        let searcher = match state {
+            Some(searcher) if searcher.game() == position.info().name => searcher,
+            other => {
+                let Settings { seed, memory, .. } = self.settings;
+                other.insert(position.guided(guide.guidance, seed, memory).or_raise(py)?)
+            }
+        };
+        let found =
+            Judge::ask(&guide.evaluate, py, &position, |judge, poll| searcher.search(&position, request, judge, poll));
+        let (report, policy) = found?;
+        Ok(SearchResult { position, report, policy: Some(policy) })
+    }
+
     /// What searches positions of this game.
     fn searcher(&self, py: Python<'_>, position: &AnyPosition) -> PyResult<AnySearcher> {
         if !self.perfect {
@@ -322,6 +414,36 @@ impl Searcher {
         let solution = py.import("amduat.ramses")?.call_method0("solution")?.cast_into::<Solution>()?;
         Ok(Box::new(PerfectPlay::new(solution.get().0.clone())))
     }
+}
+
+fn searching() -> PyErr {
+    PyRuntimeError::new_err("this searcher is searching already; use one for each thread")
+}
+
+/// A function given as an argument.
+pub(crate) fn callable(evaluate: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    if evaluate.is_callable() {
+        return Ok(evaluate.clone().unbind());
+    }
+    Err(PyTypeError::new_err(format!("evaluate must be a function, not {}", type_name(evaluate))))
+}
+
+/// How an evaluator is used, checked.
+pub(crate) fn guidance(
+    batch: Option<&Bound<'_, PyAny>>,
+    exploration: Option<f32>,
+    noise: Option<f32>,
+    temperature: Option<f32>,
+) -> PyResult<Guidance> {
+    let usual = Guidance::default();
+    let guidance = Guidance {
+        batch: batch.map_or(Ok(usual.batch), |batch| number("batch", batch, 1..=Guidance::MOST))?,
+        exploration: exploration.unwrap_or(usual.exploration),
+        noise: noise.unwrap_or(usual.noise),
+        temperature: temperature.unwrap_or(usual.temperature),
+    };
+    Python::attach(|py| guidance.check().or_raise(py))?;
+    Ok(guidance)
 }
 
 /// A weight as it is written: the shortest decimal that stands for it.

@@ -7,6 +7,7 @@ use crate::error::{Error, ParseError};
 use crate::evaluate::{self, Evaluate, Features, WeightInfo};
 use crate::field::Field;
 use crate::game::{Game, GameAction, Info, MAX_PLAYERS, Player, Returns, Turn};
+use crate::observe::{self, Observe};
 use crate::options::{OptionValue, Options};
 use std::fmt;
 
@@ -133,6 +134,29 @@ impl AnyPosition {
         on_position!(self, position => legal(position, action).map(|action| position.events(action)))
     }
 
+    /// Who looks at the position if nobody else is named; see [`Observe::viewer`].
+    pub fn viewer(&self) -> Player {
+        on_position!(self, position => position.viewer())
+    }
+
+    /// The position as numbers, as a player sees it; the viewer if none is named.
+    ///
+    /// # Errors
+    /// A player who does not take part.
+    pub fn observe(&self, seat: Option<Player>) -> Result<Vec<f32>, Error> {
+        let seat = seat.unwrap_or_else(|| self.viewer());
+        if seat.index() >= self.players() {
+            let reason = format!("the seats are 0 to {}", self.players() - 1);
+            return Err(Error::Argument(ParseError::new("seat", seat.index(), reason)));
+        }
+        Ok(on_position!(self, position => observe::numbers(position, seat)))
+    }
+
+    /// Which of all actions are legal; none where chance acts.
+    pub fn mask(&self) -> Vec<bool> {
+        on_position!(self, position => observe::mask(position))
+    }
+
     /// What stands on the board, as pairs of field and piece in the words of the notation.
     pub fn pieces(&self) -> Vec<(String, String)> {
         on_position!(self, position => position.pieces())
@@ -233,6 +257,19 @@ impl AnyAction {
     pub fn info(&self) -> &'static Info {
         on_action!(self, G, _action => const { &<G as Game>::INFO })
     }
+}
+
+/// For each number of an image, which number becomes it.
+pub type Permutation = Vec<usize>;
+
+/// The permutations of observations and of actions under a symmetry, if there is one with this number.
+///
+/// # Errors
+/// A name that no registered game has.
+pub fn permutations(game: &str, symmetry: usize) -> Result<Option<(Permutation, Permutation)>, Error> {
+    on_name!(game, G => Ok(G::OBSERVATION.symmetries.get(symmetry).map(|symmetry| {
+        (G::OBSERVATION.permutation(symmetry), observe::action_permutation::<G>(symmetry))
+    })))
 }
 
 impl fmt::Display for AnyAction {

@@ -9,14 +9,17 @@ pub mod pharao;
 pub mod ramses;
 pub mod uraeus;
 
+pub use any::{Permutation, permutations};
+
 use crate::count::Count;
 use crate::describe::Describe;
 use crate::error::{Error, ParseError};
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Info};
+use crate::observe::{Observation, Observe};
 
 /// A game of the registry.
-pub trait Registered: Count + Describe + Evaluate {
+pub trait Registered: Count + Describe + Evaluate + Observe {
     /// The position as one of any game.
     fn wrap(self) -> AnyPosition;
 
@@ -144,6 +147,14 @@ registry! { $
 /// A name that no registered game has.
 pub fn info(game: &str) -> Result<&'static Info, Error> {
     GAMES.iter().find(|info| info.name == game).ok_or_else(|| unknown_game(game))
+}
+
+/// How the positions of a game are written as numbers.
+///
+/// # Errors
+/// A name that no registered game has.
+pub fn observation(game: &str) -> Result<Observation, Error> {
+    on_name!(game, G => Ok(G::OBSERVATION))
 }
 
 fn unknown_game(game: &str) -> Error {

@@ -33,7 +33,7 @@ const TEMPERATURE: f32 = 0.15;
 const LONGEST_PLAYOUT: usize = 4000;
 
 /// What the rules say when the game is over.
-fn result<G: Game>(position: &G) -> Worth {
+pub(super) fn result<G: Game>(position: &G) -> Worth {
     position.returns().map(|value| value as f32)
 }
 
@@ -111,7 +111,7 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// The child that chance brings about.
-    fn sample(&self, node: &Node<G::Action>, rng: &mut Rng) -> usize {
+    pub(super) fn sample(&self, node: &Node<G::Action>, rng: &mut Rng) -> usize {
         let mut rest = rng.f32();
         for (number, child) in (node.first as usize..).zip(children(&self.nodes, node)) {
             rest -= child.prior;
@@ -205,7 +205,7 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// Takes what was found up the path, and what it proves.
-    fn back_up(&mut self, found: Worth) {
+    pub(super) fn back_up(&mut self, found: Worth) {
         let mut settling = true;
         for step in (0..self.path.len()).rev() {
             let at = self.path[step] as usize;

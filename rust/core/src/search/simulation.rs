@@ -109,7 +109,12 @@ impl<G: Evaluate> Searcher<G> {
 }
 
 /// The report of trees that have grown from the same root side by side.
-fn merged<G: Evaluate>(trees: &mut [Tree<G>], position: &G, lines: usize, weights: &Weights) -> Report<G::Action> {
+pub(super) fn merged<G: Evaluate>(
+    trees: &mut [Tree<G>],
+    position: &G,
+    lines: usize,
+    weights: &Weights,
+) -> Report<G::Action> {
     let mut choices: Vec<Choice<G::Action>> = Vec::new();
     for tree in trees.iter_mut() {
         let found = tree.choices(weights);

@@ -27,6 +27,8 @@ pub(super) struct Node<A> {
     pub(super) first: u32,
     pub(super) count: u32,
     pub(super) visits: u32,
+    /// How many walks through it wait for what their leaf is worth.
+    pub(super) pending: u16,
     pub(super) worth: Worth,
     /// The share of tries it deserves at first, or the probability of an outcome.
     pub(super) prior: f32,
@@ -35,7 +37,7 @@ pub(super) struct Node<A> {
 
 impl<A> Node<A> {
     pub(super) fn new(action: Option<A>, turn: Turn, worth: Worth, prior: f32) -> Self {
-        Self { action, turn, first: 0, count: 0, visits: 0, worth, prior, proven: turn == Turn::Over }
+        Self { action, turn, first: 0, count: 0, visits: 0, pending: 0, worth, prior, proven: turn == Turn::Over }
     }
 }
 

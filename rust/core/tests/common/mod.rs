@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "not every test needs everything")]
 
-use amduat::{AnyAction, AnyPosition, Count, Describe, Game, OptionValue, conformance};
+use amduat::{AnyAction, AnyPosition, Count, Describe, Game, Observe, OptionValue, conformance};
 use std::path::PathBuf;
 
 /// A file of `tests/data/<game>`, which the Python package reads as well.
@@ -152,7 +152,7 @@ pub(crate) fn check_counts<G: Count>(position: &G) {
 }
 
 /// Checks all that a game promises, above all its counts against playing and visiting all lines.
-pub(crate) fn check<G: Count + Describe>(position: &G) {
+pub(crate) fn check<G: Count + Describe + Observe>(position: &G) {
     if let Err(broken) = conformance::position(position) {
         panic!("{broken}");
     }

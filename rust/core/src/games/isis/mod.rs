@@ -15,6 +15,7 @@ pub mod board;
 mod describe;
 mod evaluate;
 mod fast;
+mod observe;
 mod position;
 mod possible;
 mod rules;

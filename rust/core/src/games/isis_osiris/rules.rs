@@ -179,8 +179,7 @@ impl Game for Position {
         match outcome {
             // OSIRIS-R2: every unseen tile is as likely as any other, wherever it lies.
             Action::Show(tile) if self.is_legal(outcome) => {
-                let all = Tile::all().map(|tile| u32::from(self.unseen(tile))).sum();
-                (self.unseen(tile).into(), all)
+                (self.unseen(tile).into(), u32::from(TILES).saturating_sub(self.board.tiles().len()))
             }
             _ => (0, 1),
         }

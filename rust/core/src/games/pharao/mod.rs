@@ -20,6 +20,7 @@ pub mod board;
 mod describe;
 mod evaluate;
 mod fast;
+mod observe;
 mod position;
 mod possible;
 mod rules;
