@@ -3,6 +3,7 @@
 mod action;
 mod bridge;
 mod info;
+mod pharao;
 mod playout;
 mod position;
 mod search;
@@ -18,6 +19,8 @@ mod _core {
     use super::action::Action;
     #[pymodule_export]
     use super::info::{GameInfo, OptionInfo, info};
+    #[pymodule_export]
+    use super::pharao::{PharaoTables, solve_pharao};
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]
