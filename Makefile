@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rust test-python lint solve-check bench bench-check strength wheel clean
+.PHONY: help demo test test-rust test-python lint solve-check bench bench-check strength wheel web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -23,6 +23,9 @@ RUST_SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust/core rust
 $(VENV)/built: $(VENV)/installed $(RUST_SOURCES)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release $(CARGO_FLAGS) --quiet
 	@touch $@
+
+web: $(VENV)/built ## Open the board in the browser
+	$(BIN)/amduat web
 
 demo: $(VENV)/built ## Build and install, then count moves in all games and let two bots play
 	$(BIN)/python examples/demo.py

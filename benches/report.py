@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import amduat
+import load
 from games import asked
 
 ROOT = Path(__file__).parent.parent
@@ -361,7 +362,8 @@ def report(binary: Path, python: str) -> str:
             "",
             "OpenSpiel is not installed: not compared (`make bench PEERS=1` installs it).",
         ]
-    lines += ["", "`legal_actions` may take 0.05 more for each action."]
+    lines += ["", "`legal_actions` may take 0.05 more for each action.", ""]
+    lines += load.section()
     return "\n".join(lines) + "\n"
 
 

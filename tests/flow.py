@@ -91,6 +91,8 @@ class Faulty:
     def choose(self, position: amduat.Position) -> Any:
         if self.how == "illegal":
             return "1-1"
+        if self.how == "long":
+            return "x" * 10_000
         if self.how == "nonsense":
             return 42
         if self.how == "other-game":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.resources
+import importlib.util
 import pickle
 import shutil
 import subprocess
@@ -32,6 +33,11 @@ def main() -> None:
                 [sys.executable, "-m", "amduat", *command], check=True, stdout=subprocess.DEVNULL
             )
     assert importlib.resources.files("amduat").joinpath("data/record.schema.json").is_file()
+    assert importlib.resources.files("amduat").joinpath("web/static/index.html").is_file()
+    if importlib.util.find_spec("starlette") is None:
+        web = [sys.executable, "-m", "amduat", "web", "--no-open"]
+        said = subprocess.run(web, capture_output=True, text=True, timeout=60)
+        assert 'pip install "amduat[web]"' in said.stderr
     assert amduat.perft(amduat.start("ramses"), 5) == 46_914
     assert amduat.ramses.value(amduat.start("ramses")).outcome == "draw"
     assert all(amduat.board(game).cells for game in amduat.GAMES)

@@ -68,7 +68,7 @@ def test_command(tmp_path):
     assert "??  better: 16-13" in done.stdout
     assert "1 mistake." in done.stdout
     (record,) = read(out)
-    assert record.headers["Mistakes"].startswith("1?? 9-12")
+    assert record.comments[1].endswith("?? better: 16-13")
     assert ET.fromstring(svg.read_text(encoding="utf-8")).tag.endswith("svg")
     data = json.loads(run("analyse", str(file), "--json").stdout)
     assert data["turns"][0]["better"] == "16-13"

@@ -26,6 +26,7 @@ PAGES_WITHOUT = {
     "docs/benchmarks.md": "measurements, written by a program",
     "docs/json.md": "schemas, checked in tests/test_json.py",
     "docs/strength.md": "measurements, written by a program",
+    "docs/web.md": "what page and server tell each other, checked in tests/web",
 }
 
 #: Modules or whole packages that need no examples, and why.
@@ -38,6 +39,7 @@ MODULES_WITHOUT = {
     "amduat.record": "shown in amduat.record itself, not in its parts",
     "amduat.rounds": "one game of a match, shown in amduat.match",
     "amduat.seen": "what bots remember of a game for themselves",
+    "amduat.web": "the server of a page, shown in docs/web.md and by tests/web",
     "amduat.workers": "processes of a match, shown in amduat.match",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 
@@ -223,6 +224,29 @@ def test_stop_and_quit():
         process.stdin.write("go infinite\nquit\n")
         process.stdin.flush()
         assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("end", [["quit"], []])
+def test_quit_waits_for_an_answer(end):
+    """A search with a limit is finished as if nobody were in a hurry."""
+    go = ["position isis start", "setoption name seed value 1", "go nodes 20000"]
+    patient = [line.split(" time ")[0] for line in talk(*go, "newgame", *end)]
+    assert [line.split(" time ")[0] for line in talk(*go, *end)] == patient
+    assert sum(line.startswith("bestmove") for line in patient) == 1
+    assert int(re.findall(r"nodes (\d+)", "\n".join(patient))[-1]) >= 19000
+
+
+@pytest.mark.parametrize("end", [["quit"], ["stop", "quit"], []])
+@pytest.mark.parametrize("go", ["go", "go infinite"])
+def test_quit_stops_a_search_without_a_limit(go, end):
+    said = talk("position isis start", go, *end)
+    assert [line.split()[0] for line in said if not line.startswith("info")] == ["bestmove"]
+    assert amduat.start("isis").is_legal(said[-1].split()[1])
+
+
+def test_stop_ends_a_search_with_a_limit():
+    said = talk("position isis start", "go movetime 86400000", "stop", "quit")
+    assert said[-1].startswith("bestmove ")
 
 
 def fake(body: str) -> list[str]:

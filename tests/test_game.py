@@ -10,7 +10,7 @@ import amduat
 from amduat.bots import BotKind, kinds, make_bot, register
 from amduat.bots.simple import GreedyBot, RandomBot
 from amduat.game import Game, Turn
-from amduat.players import Fault, ask, name_of, play_out
+from amduat.players import Fault, ask, checked, name_of, play_out
 from amduat.record import dumps, loads
 from amduat.result import (
     FAULT,
@@ -22,7 +22,7 @@ from amduat.result import (
     parse_values,
 )
 from flow import Faulty, finished, played, ramses_cycle
-from support import all_variants
+from support import all_actions, all_variants
 from support import name_of as variant_name
 
 VARIANTS = all_variants()
@@ -359,12 +359,27 @@ def test_results():
     assert sum(Result.fault(2, 0, "").values) == 0
 
 
+def test_a_refused_answer_says_why(game):
+    """The sentence of the fault has the reason of the rules, whatever the game."""
+    position = amduat.start(game)
+    while position.is_chance:
+        position = position.apply(position.legal_actions()[-1])
+    refused = next(action for action in all_actions(game) if not position.is_legal(action))
+    with pytest.raises(amduat.IllegalActionError) as caught:
+        position.apply(refused)
+    with pytest.raises(Fault) as fault:
+        checked(position, str(refused))
+    assert str(fault.value) == f'the answer "{refused}" is not legal: {caught.value.reason}'
+    assert caught.value.reason
+
+
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("illegal", 'the answer "1-1" is'),
+        ("illegal", 'the answer "1-1" is not an action: a stone moves to another field.'),
+        ("long", f'the answer "{60 * "x"}" is not an action: is 10000 bytes long'),
         ("nonsense", "the answer 42 is not an action"),
-        ("other-game", "is not legal"),
+        ("other-game", "is not legal: is an action of isis, not of ramses."),
         ("error", "RuntimeError: I give up xxx"),
         ("exit", "SystemExit: 3"),
     ],
@@ -472,3 +487,17 @@ def test_turn_text_of_odd_turns():
     actions = tuple(amduat.Action("isis-osiris", text) for text in ("draw", "=+1", "a1"))
     assert str(Turn(1, 0, actions)) == "draw =+1 a1"
     assert str(Turn(1, 0, ())) == ""
+
+
+def test_positions_and_what_was_taken_back(game):
+    played = Game(game, rng=random.Random(2))
+    for _ in range(6):
+        position = played.position
+        played.roll() if position.is_chance else played.play(position.legal_actions()[0])
+    assert played.positions == tuple(played.record().positions())
+    assert played.undone == ()
+    last, before = played.undo(), played.undo()
+    assert played.undone == (last, before)
+    assert len(played.positions) == 5
+    assert played.redo() == before
+    assert played.undone == (last,)

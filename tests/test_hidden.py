@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import subprocess
@@ -14,6 +15,9 @@ import amduat
 from amduat import svg
 from amduat.boards import text_of
 from amduat.cli import picture as terminal
+from amduat.cli.human import Human, QuitError
+from amduat.cli.interpret import interpret
+from amduat.record import dumps
 from support import data_lines, run
 
 GAME = "isis-osiris"
@@ -88,6 +92,65 @@ def test_a_hidden_drawing_shows_no_values():
     assert svg.MARKS["eye"] not in opened
 
 
+def all_that_is_said(position: amduat.Position, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a person gets to see who tries everything that is neither a legal move nor a hint."""
+    cells = [cell.name for cell in amduat.board(GAME).cells]
+    forms = ("{}", "{}?", "@{}", "lay {}", "moves {}")
+    tried = [form.format(cell) for cell in cells for form in forms]
+    tried += [
+        "help",
+        "board",
+        "moves",
+        "position",
+        "pass",
+        "draw",
+        "=+4",
+        "=-1",
+        "show +2",
+        "+3",
+        "x",
+        "a",
+    ]
+    answers: list[str] = []
+    human = Human()
+    human.prompt.ask = lambda *_: answers.pop(0)
+    for text in tried:
+        if len(interpret(text, position)) == 1:
+            continue
+        answers[:] = [text, "quit"]
+        with contextlib.suppress(QuitError):
+            human.choose(position)
+    return capsys.readouterr().out
+
+
+def test_nothing_that_is_said_depends_on_the_tiles(capsys):
+    """Refusals, help, a field typed alone and lists say the same, whatever lies face down."""
+    dice = random.Random("said")
+    changed = 0
+    for text, _ in data_lines(GAME, "perft.txt")[::12]:
+        position = parse(text)
+        other = with_other_tiles(position, dice)
+        if position.is_over or position.is_chance or position == other:
+            continue
+        changed += 1
+        said = all_that_is_said(position, capsys)
+        assert said == all_that_is_said(other, capsys)
+        assert "is not a legal move here. " in said
+    assert changed >= 4
+
+
+def test_a_hint_shows_no_tiles(capsys):
+    position = parse("+3...../....../..A.../....../....../-1..... 7,8 10,10 2 -")
+    human = Human(hint="greedy")
+    answers = ["hint", "quit"]
+    human.prompt.ask = lambda *_: answers.pop(0)
+    with contextlib.suppress(QuitError):
+        human.choose(position)
+    said = capsys.readouterr().out.partition("Hint")[2]
+    assert said
+    assert not re.search(r"[+−-][1-4]", said)
+
+
 def test_all_tiles_are_turned_up_when_the_board_is_full():
     position = parse(ALMOST_FULL).apply("@f1")
     assert position.is_over
@@ -110,6 +173,24 @@ def test_the_last_board_of_a_game_is_open():
     assert not re.search("[+−-][1-4]", before)
     board = after[after.index("┌") :].partition("Player")[0]
     assert len(re.findall("[+−][1-4] ", board)) == 20
+
+
+def test_recorded_games_end_open(tmp_path: Path):
+    """`record show` and pictures turn all tiles up at the end, and only then."""
+    game = amduat.Game(GAME, position=ALMOST_FULL)
+    game.play("@f1")
+    file = tmp_path / "game.txt"
+    file.write_text(dumps(game.record()), encoding="utf-8")
+    end, before = (run("record", "show", str(file), *turn).stdout for turn in ((), ("-t", "0")))
+    board, hidden = (out[out.index("┌") :].partition("Player")[0] for out in (end, before))
+    assert len(re.findall("[+−][1-4] ", board)) == 20
+    assert "◉" not in board
+    assert hidden.count("◉") == 20
+    assert "A pawn by pawn: " in end
+    picture = run("record", "show", str(file), "--svg", "-").stdout
+    assert len(re.findall(r">[+-][1-4]</text>", picture)) == 20
+    assert svg.MARKS["eye"] not in picture
+    assert show("-p", str(game.position), "--svg", "-").count(svg.MARKS["eye"]) == 0
 
 
 @pytest.mark.parametrize("other", [game for game in amduat.GAMES if game != GAME])

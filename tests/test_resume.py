@@ -11,31 +11,13 @@ import time
 
 import pytest
 
-import amduat
 from amduat.cli import autosave
-from amduat.cli.setup import Setup, rolled, same_game
+from amduat.cli.setup import Setup, same_game
 from amduat.game import Game
-from amduat.record import dumps, loads, read, write
+from amduat.record import dumps, read, write
 from flow import complete_games, finished, played
+from programs import HUMANS, kept, typed
 from support import run
-
-HUMANS = ("--player", "human:Ada", "--player", "human:Ben")
-
-
-def amduat_with(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The program with lines typed to it."""
-    return subprocess.run(
-        [sys.executable, "-m", "amduat", *arguments],
-        input=script,
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"},
-        timeout=120,
-    )
-
-
-def kept(state):
-    return sorted(state.glob("*.txt"))
 
 
 class Killed:
@@ -83,7 +65,7 @@ def test_a_killed_game_goes_on(tmp_path, state, name, how):
     (same,) = read(path)
     assert same_game(same, record)
     arguments = ("resume", str(file)) if how == "file" else ("resume",)
-    done = amduat_with("turns\n18-3\nquit\n", *arguments)
+    done = typed("turns\n18-3\nquit\n", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert "   1. 3-11/20-18  Light" in done.stdout
     assert "Ben (Dark)> " in done.stdout
@@ -95,7 +77,7 @@ def test_a_killed_game_goes_on(tmp_path, state, name, how):
     assert record.headers["MaxTurns"] == "9"
     assert len(kept(state)) == 1
     assert not list(state.glob("*.lock"))
-    done = amduat_with("resign\n", *arguments)
+    done = typed("resign\n", *arguments)
     assert "Dark (Ben) has resigned." in done.stdout
     *first, record = read(file)
     assert first == others
@@ -118,13 +100,13 @@ def test_the_dice_of_a_resumed_game(game, line, tmp_path, state):
     # What is legal depends on the roll: the bot's hint is played, one line at a time.
     actions: list[str] = []
     for _ in range(6):
-        done = amduat_with(
+        done = typed(
             "".join(f"{a}\n" for a in actions) + script, "play", game, *seats, "--no-autosave"
         )
         actions += [line.strip()] * bool(line) + [
-            re.findall(r"Hint \(greedy\): (\S+)", done.stdout)[-1]
+            re.findall(r"Hint \(greedy\): ((?:lay )?\S+)", done.stdout)[-1]
         ]
-    amduat_with(
+    typed(
         "".join(f"{a}\n" for a in actions),
         "play",
         game,
@@ -137,7 +119,7 @@ def test_the_dice_of_a_resumed_game(game, line, tmp_path, state):
     second = tmp_path / "second.txt"
     for number, action in enumerate(actions):
         command = ("play", game, *seats, "--record", str(second)) if not number else ("resume",)
-        done = amduat_with(f"{action}\nquit\n", *command)
+        done = typed(f"{action}\nquit\n", *command)
         assert done.returncode == 0, done.stdout
     (record,) = read(second)
     assert record.actions == whole.actions
@@ -151,29 +133,29 @@ def test_the_same_bots_and_settings(state):
         "--player", "search:2",
         "--time-limit", "30.5", "--hint", "random", "--no-repetition", "--seed", "5",
     )  # fmt: skip
-    amduat_with("hint\nquit\n", "play", *arguments)
+    typed("hint\nquit\n", "play", *arguments)
     (path,) = kept(state)
     (record,) = read(path)
     setup = Setup.of(record)
     assert setup.seats == ("greedy", "human:Ädä", "search:2")
     assert (setup.time_limit, setup.hint, setup.repetition) == (30.5, "random", False)
     assert setup.headers(finished=False) == dict(record.headers)
-    done = amduat_with("hint\nquit\n", "resume")
+    done = typed("hint\nquit\n", "resume")
     assert "Hint (random)" in done.stdout
     assert "Ädä (Player 2)> " in done.stdout
     assert [dict(read_one.headers) for read_one in read(path)] == [dict(record.headers)]
 
 
 def test_typed_dice_go_on_typed(state):
-    amduat_with("4\nquit\n", "play", "uraeus", *HUMANS, "--own-dice")
-    done = amduat_with("r4\n5\nturns\n", "resume")
+    typed("4\nquit\n", "play", "uraeus", *HUMANS, "--own-dice")
+    done = typed("r4\n5\nturns\n", "resume")
     assert "roll> 5" in done.stdout
     assert "   2. =5  Player 2" in done.stdout
 
 
 @pytest.mark.parametrize("end", ["quit\n", "exit\n", "", "QUIT\n"])
 def test_leaving_says_how_to_go_on(state, end):
-    done = amduat_with(f"3-11\n{end}", "play", "ramses", *HUMANS)
+    done = typed(f"3-11\n{end}", "play", "ramses", *HUMANS)
     assert done.returncode == 0
     assert "The game is not finished." in done.stdout
     assert "It is kept. Go on with `amduat resume`." in done.stdout
@@ -181,7 +163,7 @@ def test_leaving_says_how_to_go_on(state, end):
     assert state.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
     listed = run("resume", "--list")
     assert re.search(r"^RAMSES: Ada, Ben; 1 turn, \d{4}-\d\d-\d\d \d\d:\d\d$", listed.stdout, re.M)
-    done = amduat_with(f"20-18\n{end}", "resume")
+    done = typed(f"20-18\n{end}", "resume")
     assert "RAMSES: Ada, Ben; 1 turn" in done.stdout
     (path,) = kept(state)
     (record,) = read(path)
@@ -211,87 +193,11 @@ def test_signals_say_how_to_go_on(state, number):
     assert len(kept(state)) == 1
 
 
-def test_nothing_is_kept_of_nothing(state):
-    done = amduat_with("quit\n", "play", "ramses")
-    assert "kept" not in done.stdout
-    assert not state.exists() or list(state.iterdir()) == []
-    done = amduat_with("3-11\nquit\n", "play", "ramses", *HUMANS, "--no-autosave")
-    assert "It is not kept." in done.stdout
-    assert not kept(state)
-    done = run("resume")
-    assert done.returncode == 2
-    assert "no unfinished game is kept" in done.stderr
-    assert "No unfinished game is kept." in run("resume", "--list").stdout
-    # A game that was taken back to its beginning is gone, too.
-    amduat_with("3-11\nundo\nquit\n", "play", "ramses", *HUMANS)
-    assert not kept(state)
-
-
-def test_a_place_that_cannot_be_written(tmp_path, monkeypatch):
-    """Not being able to keep a game is no reason not to play it."""
-    blocked = tmp_path / "blocked"
-    blocked.write_text("a file")
-    monkeypatch.setenv("XDG_STATE_HOME", str(blocked))
-    done = amduat_with("3-11\nquit\n", "play", "ramses", *HUMANS)
-    assert done.returncode == 0
-    assert "The game is not kept for `amduat resume`: " in done.stdout
-    assert "It is not kept." in done.stdout
-    assert amduat_with("", "resume").returncode == 2
-
-
-def test_old_games_make_room(state):
-    game = Game("ramses")
-    game.play("3-11")
-    for number in range(autosave.LIMIT + 5):
-        slot = autosave.Slot("ramses")
-        slot.write(game.record(headers={"Round": str(number)}))
-        os.utime(slot.path, (number, number))
-        if number:
-            slot.close()
-        else:
-            oldest = slot  # is being played: it stays
-    autosave.prune()
-    rounds = {int(next(read(path)).headers["Round"]) for path in kept(state)}
-    assert rounds == {0, *range(5, autosave.LIMIT + 5)}
-    listed = [int(record.headers["Round"]) for _, record in autosave.unfinished()]
-    assert listed == list(range(autosave.LIMIT + 4, 4, -1))
-    oldest.close()
-    assert len(kept(state)) == autosave.LIMIT
-    assert not list(state.glob("*.lock"))
-
-
-def test_finished_games_make_room_first(state):
-    game = Game("ramses")
-    game.play("3-11")
-    for number in range(autosave.LIMIT + 2):
-        slot = autosave.Slot("ramses")
-        if number == autosave.LIMIT - 1:
-            game.resign()  # from here on
-        slot.write(game.record(headers={"Round": str(number)}))
-        os.utime(slot.path, (number, number))
-        slot.close()
-    rounds = {int(next(read(path)).headers["Round"]) for path in kept(state)}
-    assert rounds == {*range(autosave.LIMIT - 1), autosave.LIMIT + 1}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
-def test_a_game_is_played_once_at_a_time(state):
-    game = Game("ramses")
-    game.play("3-11")
-    slot = autosave.Slot("ramses")
-    slot.write(game.record())
-    assert list(autosave.unfinished()) == []
-    with pytest.raises(amduat.AmduatError, match="being played elsewhere"):
-        autosave.Slot("ramses", slot.path)
-    slot.close()
-    assert len(list(autosave.unfinished())) == 1
-
-
 def test_games_of_bots(tmp_path, state):
     """They go on, too; what follows from a seed is not kept when it is over."""
     file = tmp_path / "games.txt"
     bots = ("--player", "greedy", "--player", "random", "--seed", "3", "--max-turns", "30")
-    assert amduat_with("", "play", "ramses", *bots, "--record", str(file)).returncode == 0
+    assert typed("", "play", "ramses", *bots, "--record", str(file)).returncode == 0
     assert kept(state) == []
     (record,) = read(file)
     assert "Id" not in record.headers
@@ -300,7 +206,7 @@ def test_games_of_bots(tmp_path, state):
         game.play(action)
     setup = Setup("ramses", ("greedy", "random"), 3, max_turns=30)
     write(file, [game.record(["greedy", "random"], "2026-01-02", setup.headers(finished=False))])
-    assert amduat_with("", "resume", str(file)).returncode == 0
+    assert typed("", "resume", str(file)).returncode == 0
     (again,) = read(file)
     assert again.actions[:10] == record.actions[:10]
     assert again.result is not None
@@ -313,7 +219,7 @@ def test_records_of_earlier_versions(tmp_path):
     game.play("3-11")
     file = tmp_path / "games.txt"
     write(file, [game.record(["Ada", "greedy"], headers={"Seed": "7", "Event": "x"})])
-    done = amduat_with("20-18\n", "resume", str(file))
+    done = typed("20-18\n", "resume", str(file))
     assert done.returncode == 0
     assert "Dark (greedy): " in done.stdout
     (record,) = read(file)
@@ -333,11 +239,11 @@ def test_files_run_no_programs(tmp_path, monkeypatch):
     ):
         write("games.txt", [game.record(players, headers=headers)])
         for arguments in (("resume", "games.txt"), ("play", "ramses", "--resume", "games.txt")):
-            done = amduat_with("", *arguments)
+            done = typed("", *arguments)
             assert done.returncode == 2
             assert "runs a program" in done.stderr
     assert not (tmp_path / "sprung").exists()
-    assert amduat_with("", "resume", "games.txt", *HUMANS).returncode == 0
+    assert typed("", "resume", "games.txt", *HUMANS).returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -363,7 +269,7 @@ def test_bad_headers(tmp_path, header, value, message):
     headers = {"Seat1": "human", "Seat2": "greedy", header: value}
     write(file, [game.record(headers=headers)])
     before = file.read_bytes()
-    done = amduat_with("", "resume", str(file))
+    done = typed("", "resume", str(file))
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
@@ -400,165 +306,6 @@ def test_names_that_play_tricks(name):
     assert done.returncode == 2
     assert "player" in done.stderr
     assert "\x1b" not in done.stderr
-
-
-def test_undo_keeps_the_roll():
-    """A tile drawn and taken back comes again, also when the game went on in between."""
-    arguments = ("play", "isis-osiris", *HUMANS)
-    done = amduat_with("draw\nundo\ndraw\nundo\ndraw\nquit\n", *arguments)
-    shown = re.findall(r"tile.*: ([+-]\d|\S+)$", done.stdout, re.M)
-    assert len(shown) == 3
-    assert len(set(shown)) == 1
-    again = amduat_with("undo\ndraw\nquit\n", "resume")
-    assert re.findall(r"tile.*: (\S+)$", again.stdout, re.M) == shown[:1]
-
-
-def test_dice_are_fair():
-    """The rolls follow the odds, whatever the seed."""
-    game = Game("uraeus")
-    counts: dict[str, int] = {}
-    for seed in range(6000):
-        roll = str(rolled(seed, game))
-        counts[roll] = counts.get(roll, 0) + 1
-    assert len(counts) == 6
-    assert all(800 < count < 1200 for count in counts.values())
-
-
-def test_a_game_is_kept_once(tmp_path, state):
-    file = tmp_path / "games.txt"
-    amduat_with("3-11\nquit\n", "play", "ramses", *HUMANS, "--record", str(file))
-    for arguments in (
-        ("resume", str(file)),
-        ("play", "ramses", "--resume", str(file)),
-        ("resume",),
-    ):
-        assert amduat_with("undo\n2-8\nquit\n", *arguments).returncode == 0
-        assert len(kept(state)) == 1, arguments
-
-
-SAVE = "3-11\nsave {file}\nquit\n"
-
-
-def test_save_adds_to_an_archive(tmp_path):
-    """An archive of many games used to become one."""
-    file = tmp_path / "archive.jsonl"
-    archive = [played("ramses", {}, seed % 7).record() for seed in range(106)]
-    write(file, archive)
-    done = amduat_with(SAVE.format(file=file), "play", "ramses")
-    assert f"Saved to {file}." in done.stdout
-    games = list(read(file))
-    assert games[:106] == archive
-    assert len(games) == 107
-    # The same game again, further on: it is updated, also after it was resumed.
-    script = f"3-11\nsave {file}\n20-18\nsave {file}\n18-3\nquit\n"
-    done = amduat_with(script, "play", "ramses", *HUMANS)
-    assert "is now up to date" in done.stdout
-    assert len(list(read(file))) == 108
-    done = amduat_with(f"save {file}\nquit\n", "resume")
-    games = list(read(file))
-    assert (len(games), len(games[-1].actions)) == (108, 3)
-
-
-@pytest.mark.parametrize("text", ["Dear diary\n", "[Game", '{"a": 1}', "\x00\x01"])
-def test_save_replaces_nothing_else(tmp_path, text):
-    file = tmp_path / "notes.txt"
-    file.write_text(text)
-    done = amduat_with(SAVE.format(file=file), "play", "ramses")
-    assert f"Not saved: {file}" in done.stdout
-    assert "Type `save! FILE`" in done.stdout
-    assert file.read_text() == text
-    assert list(tmp_path.iterdir()) == [file]
-    for script in (f"3-11\nsave! {file}\nquit\n", f"3-11\nsave {file} --force\nquit\n"):
-        file.write_text(text)
-        assert f"Saved to {file}." in amduat_with(script, "play", "ramses").stdout
-        (record,) = read(file)
-        assert len(record.actions) == 1
-
-
-def test_saving_in_the_file_of_the_record(tmp_path):
-    file = tmp_path / "games.txt"
-    script = f"3-11\nsave {file}\nsave! {file}\n20-18\nquit\n"
-    done = amduat_with(script, "play", "ramses", *HUMANS, "--record", str(file))
-    assert "the game is recorded there anyway" in done.stdout
-    (record,) = read(file)
-    assert len(record.actions) == 2
-
-
-def test_save_needs_no_whole_word_to_be_harmless(tmp_path, monkeypatch):
-    """`sa` means save, never what writes a file anew; and nobody resigns by half a word."""
-    monkeypatch.chdir(tmp_path)
-    done = amduat_with("3-11\nsa games.txt\nresig\nquit\n", "play", "ramses")
-    assert "Saved to games.txt." in done.stdout
-    assert "resigned" not in done.stdout
-
-
-def test_after_the_game(tmp_path, state):
-    """The result with its reason; then undo, rematch, save or quit."""
-    file, saved = tmp_path / "games.txt", tmp_path / "saved.txt"
-    script = f"""3-11
-resign
-help
-what
-board
-undo
-20-18
-resign
-save {saved}
-rematch nonsense
-rematch swap
-3-11
-resign
-exit
-"""
-    done = amduat_with(script, "play", "ramses", *HUMANS, "--seed", "1", "--record", str(file))
-    assert (done.returncode, done.stderr) == (0, "")
-    out = done.stdout
-    assert out.count("Light (Ada) has resigned.") == 1
-    assert out.count("Dark (Ben) has resigned.") == 1
-    assert "Light (Ben) has resigned." in out
-    assert "undo, rematch, save FILE or quit> " in out
-    assert "The game is over. Type `help`" in out
-    assert "Type `rematch`, or `rematch swap`" in out
-    assert "Ada (Light)> " in out
-    assert "Ben (Light)> " in out
-    first, second = read(file)
-    assert (first.players, second.players) == (("Ada", "Ben"), ("Ben", "Ada"))
-    assert [str(action) for action in first.actions] == ["3-11", "20-18"]
-    assert first.result.reason == "Dark (Ben) has resigned."
-    assert second.result.reason == "Light (Ben) has resigned."
-    assert first.headers["Seed"] == "1" != second.headers["Seed"]
-    assert first.headers["Id"] != second.headers["Id"]
-    (same,) = read(saved)
-    assert same == first
-    assert kept(state) == []
-
-
-def test_a_finished_game_nobody_asked_to_keep(state):
-    done = amduat_with("resign\nundo\n3-11\nresign\nquit\n", "play", "ramses")
-    (path,) = kept(state)
-    assert f"The game is kept in {path}." in done.stdout
-    (record,) = read(path)
-    assert record.result.reason == "Light has resigned."
-    assert run("resume").returncode == 2  # it is over
-
-
-def test_undo_after_the_last_move(tmp_path):
-    done = finished("ramses", {})
-    file = tmp_path / "games.txt"
-    line = [str(action) for action in done.actions]
-    script = "\n".join([*line, "undo", line[-1], "undo", "undo", *line[-2:], "quit"]) + "\n"
-    out = amduat_with(script, "play", "ramses", *HUMANS, "--record", str(file)).stdout
-    assert out.count(done.result.reason) >= 3
-    (record,) = read(file)
-    assert record.actions == done.actions
-    assert record.result == done.result
-
-
-def test_a_loser_whose_dice_are_typed_by_others():
-    done = amduat_with(
-        "resign\n", "play", "uraeus", "--player", "greedy", "--player", "human:Eve", "--own-dice"
-    )
-    assert "Player 2 (Eve) has resigned." in done.stdout
 
 
 WRITER = """
@@ -604,15 +351,3 @@ def test_killed_at_any_moment(tmp_path, state, name):
         found = list(complete_games(file))
         assert found[0] == first
         assert all(record.actions for record in found)
-
-
-def test_same_games():
-    game = Game("ramses")
-    game.play("3-11")
-    one = game.record(headers={"Seed": "1"})
-    game.play("20-18")
-    two = game.record(headers={"Seed": "1"})
-    assert same_game(one, two)
-    assert not same_game(one, game.record(headers={"Seed": "2"}))
-    assert not same_game(one, game.record(headers={"Seed": "1", "Id": "a"}))
-    assert loads(dumps(one)) == [one]

@@ -66,6 +66,27 @@ def test_games_by_any_name(typed, game):
     assert run("moves", typed).stdout == run("moves", game).stdout != ""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "isis", "osiris"),
+        ("show", "ISIS", "&", "Osiris"),
+        ("moves", "-o", "players=3", "isis", "osiris"),
+        ("rules", "isis", "osiris", "rulings"),
+        ("best", "isis", "osiris", "--nodes", "10"),
+    ],
+)
+def test_a_game_of_two_words_needs_no_quotes(words):
+    quoted = [word for word in words if word.casefold() not in ("isis", "&", "osiris")]
+    done = run(*words)
+    assert done.returncode == 0, done.stderr
+    if words[0] != "best":  # which tells the time it took
+        assert done.stdout == run(*quoted[:1], "isis-osiris", *quoted[1:]).stdout
+    # Other words are not joined, nor are files.
+    assert run("show", "isis", "ramses").returncode == 2
+    assert "isis" in run("record", "check", "isis", "osiris").stderr
+
+
 def test_titles_are_names(game):
     title = amduat.info(game).title
     for command in ("show", "moves", "rules"):

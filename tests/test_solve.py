@@ -11,10 +11,12 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 import amduat
 from amduat.bots import PerfectBot
+from schemas import SCHEMAS
 from support import ROOT, random_game, watchdog
 
 FILE = ROOT / "python/amduat/data/ramses.solution"
@@ -420,3 +422,4 @@ def test_the_command_writes_the_file(tmp_path: Path, monkeypatch, solved):
     data = json.loads(CliRunner().invoke(solve_command, ["ramses", "--json"]).output)
     assert data["in_package"] is True
     assert data["counts"] == solved.counts()
+    jsonschema.validate(data, SCHEMAS["solve"])

@@ -23,6 +23,7 @@ TAKING_APART = {
 #: Where it is done after all, and why.
 ALLOWED = {
     "boards/isis_osiris.py": "masks the board, which it writes itself, in the text of a position",
+    "boards/notation.py": "gives the words of the notation to those who set up positions by hand",
     "turns.py": "leaves out the sign that marks chance when an outcome is announced",
 }
 

@@ -15,12 +15,14 @@ nobody's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from amduat import ramses
 from amduat._core import Position, Searcher
+from amduat.record.model import MAX_COMMENT
 
 if TYPE_CHECKING:
     from amduat.record import Record
@@ -30,6 +32,9 @@ __all__ = ["BLUNDER", "MISTAKE", "Analysis", "JudgedTurn", "analyse", "curve", "
 #: A turn by which the player's value, from -1 to 1, falls this much is a mistake, or a blunder.
 MISTAKE = 0.25
 BLUNDER = 0.75
+
+#: What an analysis has added to a comment.
+_ANALYSED = re.compile(r" ?value [+-]\d\.\d\d to [+-]\d\.\d\d( \?\??( better: \S+)?)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,12 @@ class JudgedTurn:
     def mark(self) -> str:
         """``?`` for a mistake, ``??`` for a blunder, else empty."""
         return "??" if self.loss >= BLUNDER else "?" if self.loss >= MISTAKE else ""
+
+    @property
+    def comment(self) -> str:
+        """What a record says about the turn: ``value +1.00 to +0.00 ?? better: 16-13``."""
+        values = f"value {self.before[self.player]:+.2f} to {self.after[self.player]:+.2f}"
+        return f"{values} {self.mark} better: {self.better}" if self.mark else values
 
     def as_dict(self) -> dict[str, Any]:
         """All of it, for programs."""
@@ -98,19 +109,18 @@ class Analysis:
         return first + [turn.after for turn in self.turns]
 
     def commented(self) -> Record:
-        """The record with the mistakes in its headers ``Analysis`` and ``Mistakes``."""
-        said = [
-            f"{turn.number}{turn.mark} {turn.text} (better: {turn.better})"
-            for turn in self.mistakes
-        ]
-        text = ""
-        for comment in said or ["none"]:
-            if len(text) + len(comment) > 8000:  # a header has a limit
-                text += "; …"
-                break
-            text += f"; {comment}" if text else comment
-        headers = {**self.record.headers, "Analysis": self.method, "Mistakes": text}
-        return replace(self.record, headers=headers)
+        """The record with a comment on each turn: its value before and after, and mistakes.
+
+        Comments of an earlier analysis are replaced, all others stay. The header ``Analysis`` says
+        how the values were found.
+        """
+        comments = dict(self.record.comments)
+        for turn in self.turns:
+            own = _ANALYSED.sub("", comments.get(turn.number, ""))
+            told = f"{own} {turn.comment}".strip()
+            comments[turn.number] = told if len(told) <= MAX_COMMENT else own
+        headers = {**self.record.headers, "Analysis": self.method}
+        return replace(self.record, headers=headers, comments=comments)
 
 
 def analyse(

@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any
 from amduat._core import Action, info, parse
 from amduat._core import start as start_of
 from amduat.errors import AmduatError, HistoryError, IllegalActionError
-from amduat.plain import visible
+from amduat.plain import counted, visible
 from amduat.result import REPETITION, Result
 from amduat.turns import Turn, option_texts
 
@@ -122,6 +122,11 @@ class Game:
         return self._positions[-1]
 
     @property
+    def positions(self) -> Sequence[Position]:
+        """All positions so far, the start first: one more than actions."""
+        return tuple(self._positions)
+
+    @property
     def actions(self) -> Sequence[Action]:
         """All actions so far, chance outcomes included."""
         return tuple(self._actions)
@@ -130,6 +135,11 @@ class Game:
     def last_action(self) -> Action | None:
         """What was done last, by a player or by chance; None at the start."""
         return self._actions[-1] if self._actions else None
+
+    @property
+    def undone(self) -> Sequence[Action]:
+        """What was taken back and can be played again, the last one to come first."""
+        return tuple(self._undone)
 
     @property
     def result(self) -> Result | None:
@@ -362,5 +372,4 @@ class Game:
         return game
 
     def __repr__(self) -> str:
-        turns = "1 turn" if len(self) == 1 else f"{len(self)} turns"
-        return f"<Game {self.name}: {turns}, {self.position}>"
+        return f"<Game {self.name}: {counted(len(self), 'turn')}, {self.position}>"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["flaw", "visible"]
+__all__ = ["counted", "flaw", "visible"]
 
 #: Control characters, what turns the direction of writing around, ends of lines in disguise, and
 #: halves of characters: nothing that a name needs, and all that can play tricks on a terminal.
@@ -41,3 +41,12 @@ def visible(text: str) -> str:
     Line ends and tabs stay.
     """
     return _IN_LINES.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "game"), counted(2, "good game")
+    ('1 game', '2 good games')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -21,7 +21,7 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from amduat._core import Action
-from amduat.errors import ActionError, AmduatError
+from amduat.errors import ActionError, AmduatError, clause
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Fault", "Observer", "Player", "ask", "close", "fault_reason", "name_of", "play_out"]
 
+#: How much of a fault is told, in characters, and how much of an answer that is no action.
 MESSAGE_LENGTH = 300
+ANSWER_LENGTH = 60
 
 
 class Player(Protocol):
@@ -86,18 +88,17 @@ def ask(player: Player, position: Position, time_limit: float | None = None) -> 
 def checked(position: Position, answer: object) -> Action:
     """The answer as an action, if it is a legal one."""
     if isinstance(answer, str):
+        text = answer[:ANSWER_LENGTH]
         try:
             answer = Action(position.game, answer)
-        except ActionError:
-            raise Fault(_cut(f'the answer "{answer}" is not an action')) from None
+        except ActionError as error:
+            raise Fault(_cut(f'the answer "{text}" is not an action: {clause(error)}')) from None
     if not isinstance(answer, Action):
         raise Fault(_cut(f"the answer {answer!r} is not an action"))
     try:
-        legal = position.is_legal(answer)
-    except AmduatError:  # an action of another game
-        legal = False
-    if not legal:
-        raise Fault(f'the answer "{answer}" is not legal')
+        position.apply(answer)
+    except AmduatError as error:
+        raise Fault(_cut(f'the answer "{answer}" {clause(error)}')) from None
     return answer
 
 

@@ -14,12 +14,16 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from amduat._core import Action
 from amduat.boards import Cell, Layout, Token, drawing_of, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from amduat._core import Action, Position
+    from amduat._core import Position
+
+    #: What is marked: an action or its two fields, or several actions.
+    Last = Action | tuple[str | None, str | None] | Sequence[Action] | None
 
 __all__ = ["COLOURS", "GROUNDS", "MARKS", "draw"]
 
@@ -110,7 +114,7 @@ def draw(
     position: Position,
     *,
     hidden: bool = False,
-    last: Action | tuple[str | None, str | None] | None = None,
+    last: Last = None,
 ) -> str:
     """The board with everything on it, and below it who has to do what.
 
@@ -118,9 +122,10 @@ def draw(
         position: Any position of any game.
         hidden: Whether pieces that lie face down are shown from behind; at the end of a game none
             does any more.
-        last: The action that has led to the position, or the two fields of it. The field where it
-            began gets a dashed frame, the one where it ended a full one. A field that is None or
-            not on the board, such as a reserve, gets none.
+        last: The action that has led to the position, or the two fields of it, or all actions
+            that are to be marked. The field where one began gets a dashed frame, the one where it
+            ended a full one. A field that is None or not on the board, such as a reserve, gets
+            none.
     """
     drawing = drawing_of(position.game)
     layout = drawing.LAYOUT
@@ -193,19 +198,28 @@ def _walls(layout: Layout) -> Iterator[str]:
         )
 
 
-def _frames(layout: Layout, last: Action | tuple[str | None, str | None] | None) -> Iterator[str]:
-    """Frames around the fields where the last move began and ended."""
-    if last is None:
-        return
-    source, target = last if isinstance(last, tuple) else (last.source, last.target)
-    for field, dashes in ((source, ' stroke-dasharray="7 6"'), (target, "")):
-        if field is None or field not in layout.spots or (field == target and dashes):
+def _frames(layout: Layout, last: Last) -> Iterator[str]:
+    """Frames around the fields where the last moves began and ended."""
+    moves = list(_moves(last))
+    dashed = dict.fromkeys(source for source, _ in moves)
+    full = dict.fromkeys(target for _, target in moves)
+    for field in dashed | full:
+        if field is None or field not in layout.spots:
             continue
+        dashes = "" if field in full else ' stroke-dasharray="7 6"'
         x, y, width, height = (UNIT * number for number in layout.area(field))
         yield (
             f'<rect class="last" x="{x + 3:g}" y="{y + 3:g}" width="{width - 6:g}" '
             f'height="{height - 6:g}" rx="3" fill="none" stroke="{LAST}" stroke-width="3"{dashes}/>'
         )
+
+
+def _moves(last: Last) -> Iterator[tuple[str | None, str | None]]:
+    """Where each of the marked actions began and ended."""
+    if last is None:
+        return
+    for move in [last] if isinstance(last, Action | tuple) else last:
+        yield move if isinstance(move, tuple) else (move.source, move.target)
 
 
 def _tokens(layout: Layout, tokens: list[Token]) -> Iterator[str]:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from amduat._core import Action
 
-__all__ = ["Turn", "option_texts", "outcome_text", "turn_text"]
+__all__ = ["Turn", "latest", "option_texts", "outcome_text", "turn_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,28 @@ def turn_text(actions: Iterable[Action], write: Callable[[Action], str] = str) -
         text += write(action)
         after_chance = action.is_chance
     return text
+
+
+def latest(turns: Sequence[Turn], seats: Container[int | None]) -> list[Turn]:
+    """The turns that players on some seats want to see marked, the last one first.
+
+    That is the last turn in which anybody decided something; if it was not theirs, also those of
+    the other players before it, back to their own last turn, each player's last one.
+
+    Args:
+        turns: All turns so far.
+        seats: Who looks at the board.
+    """
+    found: list[Turn] = []
+    for turn in reversed(turns):
+        if all(action.is_chance for action in turn.actions):
+            continue
+        if found and (turn.player in seats or turn.player in {other.player for other in found}):
+            break
+        found.append(turn)
+        if turn.player in seats:
+            break
+    return found
 
 
 def outcome_text(outcome: Action) -> str:

@@ -5,13 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from amduat.boards.layout import Cell, Layout, Point, Token
+from amduat.boards.layout import Cell, Layout, Part, Point, Token
+from amduat.boards.notation import ascending, fields_of, words
 from amduat.boards.palette import PLAYERS
+from amduat.errors import PositionError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from amduat._core import Position
 
-__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
+__all__ = [
+    "ACTIONS",
+    "COMPACT",
+    "LAYOUT",
+    "LEGEND",
+    "PALETTE",
+    "PARTS",
+    "WORDS",
+    "compose",
+    "notes",
+    "parts",
+    "tokens",
+]
 
 COLUMNS = 16
 NARROW_COLUMNS = 7  # beside the underworld, with an upper and a lower field only
@@ -72,6 +88,28 @@ ACTIONS = {
     "pass": "do nothing, as nothing else is possible",
 }
 WORDS = {"own": "personal"}
+NUMBERS = tuple(str(number) for number, _ in enumerate(PLAYERS, start=1))
+PALETTE = (
+    ("neutral", NEUTRAL, "neutral stone"),
+    *(
+        (f"personal {number}", Token("", colour=colour, letter=number), f"stone of player {number}")
+        for number, colour in zip(NUMBERS, PLAYERS, strict=True)
+    ),
+)
+PARTS = (
+    Part("players", "how many take part", NUMBERS[1:]),
+    *(
+        Part(
+            f"personal {number}",
+            f"player {number} without a stone on the board: `-` none yet, else the place taken",
+            ("-", "x1", "x2", "x3"),
+        )
+        for number in NUMBERS
+    ),
+    Part("side", "whose turn it is", NUMBERS),
+    Part("ban", "the field of the neutral stone under the ban, 0 for the underworld, `-` for none"),
+    Part("end", "when the game is over", ("first", "all")),
+)
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -114,3 +152,37 @@ def _fate(position: Position, player: int) -> str:
     if player in position.places[: position.players - 1]:
         return f"finished as number {position.places.index(player) + 1}"
     return "none yet"
+
+
+def parts(position: Position) -> dict[str, str]:
+    """The number of players, who is not on the board, and the last words of the notation."""
+    _, personals, side, ban, end = words(position)
+    entries = [entry if entry[0] in "-x" else "-" for entry in personals.split(",")]
+    absent = [*entries, *["-"] * (len(NUMBERS) - len(entries))]
+    return {
+        "players": str(position.players),
+        **{f"personal {number}": entry for number, entry in zip(NUMBERS, absent, strict=True)},
+        "side": side,
+        "ban": ban,
+        "end": end,
+    }
+
+
+def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
+    """Neutral stones in play, one entry for each player, then the other parts.
+
+    The neutral stones in the underworld are not written down: they are those that are left. There
+    is no way to write down two personal stones of one player.
+    """
+    neutrals = fields_of("neutral", [place for place in pieces if place[0] != UNDERWORLD])
+    entries = []
+    for number in NUMBERS:
+        fields = ascending(field for field, piece in pieces if piece == f"personal {number}")
+        if len(fields) > 1:
+            text, reason = ",".join(fields), f"player {number} has one personal stone, not several"
+            raise PositionError(
+                f'isis position: personals "{text}": {reason}', "personals", text, reason
+            )
+        if number <= parts["players"] or fields:
+            entries.append("".join(fields) or parts[f"personal {number}"])
+    return " ".join([neutrals, ",".join(entries), parts["side"], parts["ban"], parts["end"]])

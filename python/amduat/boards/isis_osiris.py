@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from amduat.boards.layout import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Part, Token
+from amduat.boards.notation import words
 from amduat.boards.palette import PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from amduat._core import Action, Position
 
@@ -18,10 +19,14 @@ __all__ = [
     "COMPACT",
     "LAYOUT",
     "LEGEND",
+    "PALETTE",
+    "PARTS",
     "WORDS",
+    "compose",
     "masked",
     "masked_action",
     "notes",
+    "parts",
     "tokens",
 ]
 
@@ -60,6 +65,17 @@ ACTIONS = {
     "pass": "do nothing, as you have neither pawns nor tiles",
 }
 WORDS = {"pawn": "place", "tile": "lay"}
+TILES = tuple(f"{sign}{value}" for sign in "+-" for value in range(1, 5))
+PARTS = (
+    Part("pawns", "the pawns left to each player, as 8,8"),
+    Part("tiles", "the tiles left to each player, as 11,11, or the number in the common pile"),
+    Part("side", "whose turn it is", tuple(str(number) for number, _ in enumerate(PAWNS, start=1))),
+    Part(
+        "drawn",
+        "`-` to decide, `?` for a tile not shown yet, or the tile in hand",
+        ("-", "?", *TILES),
+    ),
+)
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -78,6 +94,16 @@ def _token(field: str, piece: str, hidden: bool) -> Token:
         return replace(BACK, field=field)
     colour = "good" if piece.startswith("+") else "bad"
     return Token(field, colour=colour, letter=piece, shape="tile", sign=piece.replace("-", "−"))
+
+
+PALETTE = tuple(
+    (
+        piece,
+        _token("", piece, hidden=False),
+        f"pawn of player {number}" if piece in PAWNS else f"tile {piece}",
+    )
+    for number, piece in enumerate((*PAWNS, *TILES), start=1)
+)
 
 
 def masked(position: Position) -> str:
@@ -123,22 +149,25 @@ def notes(position: Position) -> list[str]:
 
 def _pawn_by_pawn(position: Position) -> Iterator[str]:
     """What each pawn is worth, player by player, so that the points can be checked."""
-    pieces = dict(position.pieces())
-    cells = {cell.name: cell for cell in LAYOUT.cells}
-    for pawn in list(PAWNS)[: position.players]:
-        worth = {
-            field: sum(
-                int(piece)
-                for other, piece in pieces.items()
-                if piece not in PAWNS and cells[field].is_beside(cells[other])
-            )
-            for field, owner in pieces.items()
-            if owner == pawn
-        }
-        each = ", ".join(f"{field}:{points:+}" for field, points in worth.items())
-        yield f"{pawn} pawn by pawn: {each}; {sum(worth.values())} in all"
+    pawns = position.scored_pieces()
+    for player, total in enumerate(position.scores() or ()):
+        own = [f"{pawn.field}:{pawn.points:+}" for pawn in pawns if pawn.player == player]
+        yield f"{list(PAWNS)[player]} pawn by pawn: {', '.join(own)}; {total} in all"
 
 
 def _each(numbers: Iterable[int]) -> str:
     """One number for each player, by the letter of the pawns."""
     return ", ".join(f"{letter} {number}" for letter, number in zip(PAWNS, numbers, strict=False))
+
+
+def parts(position: Position) -> dict[str, str]:
+    """The last four words of the notation."""
+    return dict(zip((part.name for part in PARTS), words(position)[1:], strict=True))
+
+
+def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
+    """The board, then the other parts."""
+    placed: dict[str, str] = {}
+    for field, piece in pieces:
+        placed[field] = placed.get(field, "") + piece  # two on a cell make the rank too long
+    return " ".join([_board(placed), *(parts[part.name] for part in PARTS)])

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from amduat._core import Position
 
-__all__ = ["Cell", "Drawing", "Layout", "Point", "Token"]
+__all__ = ["Cell", "Drawing", "Layout", "Part", "Point", "Token"]
 
 #: A point of the board: its distance from the left and from the top, in units.
 Point = tuple[float, float]
@@ -45,10 +45,6 @@ class Cell:
         """Labels the field with its name."""
         if not self.label:
             object.__setattr__(self, "label", self.name)
-
-    def is_beside(self, other: Cell) -> bool:
-        """Whether two fields of one size share a side."""
-        return abs(self.x - other.x) + abs(self.y - other.y) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +111,27 @@ class Layout:
         return dataclasses.asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a position has besides the pieces on the board.
+
+    Attributes:
+        name: As the notation calls it.
+        help: What it means, in a few words.
+        choices: What it can be; empty if that cannot be listed.
+    """
+
+    name: str
+    help: str
+    choices: tuple[str, ...] = ()
+
+
 class Drawing(Protocol):
     """What the module of a game provides, besides ``LAYOUT``.
 
-    A game with pieces that lie face down also has ``masked(position)`` and
-    ``masked_action(action)``: their texts without what is to stay hidden.
+    A game that has much to tell below its board also has ``brief_notes(position)``: the same as
+    ``notes`` in few words, for small terminals. A game with pieces that lie face down also has
+    ``masked(position)`` and ``masked_action(action)``: their texts without what is to stay hidden.
 
     Attributes:
         COMPACT: The same board for small terminals: at most 60 columns wide, and so low that it
@@ -128,6 +140,9 @@ class Drawing(Protocol):
             or a token, and what it means.
         ACTIONS: What each kind of action does, in the order of the help page.
         WORDS: More words that people may type for a kind of action.
+        PALETTE: What can be put on the board by hand: the piece as ``Position.pieces`` names it,
+            how it looks, and what it is called.
+        PARTS: What else a position has.
     """
 
     LAYOUT: Layout
@@ -135,9 +150,17 @@ class Drawing(Protocol):
     LEGEND: Sequence[tuple[str | Token, str]]
     ACTIONS: Mapping[str, str]
     WORDS: Mapping[str, str]
+    PALETTE: Sequence[tuple[str, Token, str]]
+    PARTS: Sequence[Part]
 
     def tokens(self, position: Position, *, hidden: bool = False) -> list[Token]:
         """What stands on the board; with ``hidden``, face-down pieces are shown from behind."""
 
     def notes(self, position: Position) -> Sequence[str]:
         """Lines below the board about what is not on it: reserves, dice, places."""
+
+    def parts(self, position: Position) -> dict[str, str]:
+        """What each of ``PARTS`` is in a position."""
+
+    def compose(self, pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
+        """The text of a position; it need not be a possible one."""

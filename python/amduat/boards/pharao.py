@@ -6,14 +6,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from amduat._core import start
-from amduat.boards.layout import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Part, Token
+from amduat.boards.notation import fields_of, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from amduat._core import Position
 
-__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
+__all__ = [
+    "ACTIONS",
+    "COMPACT",
+    "LAYOUT",
+    "LEGEND",
+    "PALETTE",
+    "PARTS",
+    "WORDS",
+    "compose",
+    "notes",
+    "parts",
+    "tokens",
+]
 
 FILES = "abcdefghij"
 RANKS = "321"
@@ -50,6 +63,16 @@ ACTIONS = {
     "forfeit": "give the drowning stone up",
 }
 WORDS = {"pull": "move", "dice": "roll"}
+PALETTE = (
+    ("lower", Token("", colour="brown", letter="L"), "stone of Lower Egypt"),
+    ("upper", Token("", colour="yellow", letter="U"), "stone of Upper Egypt"),
+)
+PARTS = (
+    Part("side", "whose turn it is", ("L", "U")),
+    Part("phase", "what comes next", ("roll", "rescue", "own", "pull", "other", "over")),
+    Part("dice", "what the own and the other die show, as 3,1; `-` before the roll"),
+    Part("faces", "unusual dice, as dice=0,0,1,2,3,4/0,0,0,0,1,2; nothing for the usual ones"),
+)
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -81,3 +104,14 @@ def _both(shown: Iterable[str]) -> str:
     """What is shown by each of the two dice."""
     own, other = shown
     return f"own {own}, other {other}"
+
+
+def parts(position: Position) -> dict[str, str]:
+    """The last words of the notation; the faces are empty where they are the usual ones."""
+    return dict(zip((part.name for part in PARTS), [*words(position)[2:], ""], strict=False))
+
+
+def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
+    """The stones of each side in ascending order, then the other parts."""
+    placed = [fields_of(side, pieces) for side in SIDES]
+    return " ".join([*placed, *(parts[part.name] for part in PARTS)]).removesuffix(" ")

@@ -5,12 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from amduat.boards.layout import Cell, Layout, Token
+from amduat.boards.layout import Cell, Layout, Part, Token
+from amduat.boards.notation import fields_of, words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from amduat._core import Position
 
-__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
+__all__ = [
+    "ACTIONS",
+    "COMPACT",
+    "LAYOUT",
+    "LEGEND",
+    "PALETTE",
+    "PARTS",
+    "WORDS",
+    "compose",
+    "notes",
+    "parts",
+    "tokens",
+]
 
 HIEROGLYPHS = {1, 9, 13, 17, 18}
 
@@ -43,6 +58,15 @@ LEGEND = (
 )
 ACTIONS = {"move": "move a stone from field to field; 5@12 is the place on 5 beside 12"}
 WORDS: dict[str, str] = {}
+PALETTE = (
+    ("light", Token("", colour="light", letter="L", sign="○"), "light stone"),
+    ("dark", Token("", colour="dark", letter="D", sign="●"), "dark stone"),
+)
+PARTS = (
+    Part("side", "whose turn it is", ("L", "D")),
+    Part("part", "which stones are moved next", ("own", "other")),
+    Part("opening", "`!` in the first turn of the game", ("-", "!")),
+)
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -56,3 +80,14 @@ def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
 def notes(position: Position) -> list[str]:
     """Nothing is off the board."""
     return []
+
+
+def parts(position: Position) -> dict[str, str]:
+    """The last three words of the notation."""
+    return dict(zip((part.name for part in PARTS), words(position)[2:], strict=True))
+
+
+def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
+    """The stones of each side in ascending order, then the other parts."""
+    placed = [fields_of(side, pieces) for side in SIGNS]
+    return " ".join([*placed, *(parts[part.name] for part in PARTS)])

@@ -10,15 +10,29 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from amduat.boards.layout import Cell, Layout, Point, Token
+from amduat.boards.layout import Cell, Layout, Part, Point, Token
+from amduat.boards.notation import ascending, words
 from amduat.boards.palette import PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from amduat._core import Position
 
-__all__ = ["ACTIONS", "COMPACT", "LAYOUT", "LEGEND", "WORDS", "notes", "tokens"]
+__all__ = [
+    "ACTIONS",
+    "COMPACT",
+    "LAYOUT",
+    "LEGEND",
+    "PALETTE",
+    "PARTS",
+    "WORDS",
+    "brief_notes",
+    "compose",
+    "notes",
+    "parts",
+    "tokens",
+]
 
 SCALES = {21, 30, 37, 41, 53}
 GEESE = {59, 60, 61, 62}
@@ -133,6 +147,27 @@ ACTIONS = {
     "pass": "do nothing, as no stone can move",
 }
 WORDS = {"die": "roll", "reserve": "enter", "tail": "finish"}
+NUMBERS = tuple(str(number) for number, _ in enumerate(PLAYERS, start=1))
+LOOKS = {"+": "looking to the tail", "-": "looking to the head"}
+#: What the notation writes for a stone that is not on the back, in its order.
+ABSENT = {"finished": "f", "reserve": "r"}
+PALETTE = tuple(
+    (number + facing, Token("", colour, number, facing=facing), f"stone of player {number} {looks}")
+    for number, colour in zip(NUMBERS, PLAYERS, strict=True)
+    for facing, looks in LOOKS.items()
+)
+PARTS = (
+    Part("players", "how many take part", NUMBERS[1:]),
+    *(
+        Part(f"{where} {number}", f"stones of player {number}: {where}", ("0", "1", "2", "3"))
+        for number in NUMBERS
+        for where in ABSENT
+    ),
+    Part("side", "whose turn it is", NUMBERS),
+    Part("die", "what the die shows; `-` before the roll", ("-", "1", "2", "3", "4", "5", "6")),
+    Part("places", "who has finished, the first first, as 2,1; `-` for nobody"),
+    Part("end", "when the game is over", ("all", "first")),
+)
 
 
 def tokens(position: Position, *, hidden: bool = False) -> list[Token]:
@@ -160,8 +195,60 @@ def notes(position: Position) -> list[str]:
         f"{reserves['reserve'][player]} in reserve, {reserves['finished'][player]} finished"
         for player in range(position.players)
     ]
-    lines += (f"Die: {die}" for die in position.dice)
+    return lines + _die_and_places(position)
+
+
+def brief_notes(position: Position) -> list[str]:
+    """The same with one line for the stones of all players.
+
+    At the end the places are left out, as the result says who has got them.
+    """
+    each = {name: ", ".join(map(str, position.reserves[name])) for name in ("reserve", "finished")}
+    lines = [f"In reserve: {each['reserve']}", f"finished: {each['finished']}"]
+    return lines if position.is_over else lines + _die_and_places(position)
+
+
+def _die_and_places(position: Position) -> list[str]:
+    lines = [f"Die: {die}" for die in position.dice]
     if position.places:
         names = map(position.player_name, position.places)
         lines.append("Places: " + ", ".join(f"{n}. {name}" for n, name in enumerate(names, 1)))
     return lines
+
+
+def parts(position: Position) -> dict[str, str]:
+    """How many stones are off the back, and the last words of the notation."""
+    found = {part.name: "0" for part in PARTS} | {"players": str(position.players)}
+    for where in ABSENT:
+        for number, count in zip(NUMBERS, position.reserves[where], strict=False):
+            found[f"{where} {number}"] = str(count)
+    _, side, die, places, end = words(position)
+    return found | {"side": side, "die": die, "places": places, "end": end}
+
+
+def compose(pieces: Sequence[tuple[str, str]], parts: Mapping[str, str]) -> str:
+    """The stones of each player, then the other parts.
+
+    Of two stones on a field the one marked as the top one is on top, else the second.
+    """
+    stones: dict[str, list[str]] = {number: [] for number in NUMBERS}
+    for field in ascending({field for field, _ in pieces}):
+        here = [piece for other, piece in pieces if other == field]
+        here.sort(key=lambda piece: piece.startswith("^"))
+        for layer, piece in enumerate(here):
+            number, facing = tuple(piece.removeprefix("^"))
+            stones[number].append(f"{'^' if layer else ''}{field}{facing}")
+    sides = []
+    for number in NUMBERS:
+        absent: list[str] = []
+        for where, sign in ABSENT.items():
+            absent += [sign] * _count(parts[f"{where} {number}"])
+        if number <= parts["players"] or stones[number]:
+            sides.append(",".join([*absent, *stones[number]]) or "-")
+    rest = (parts[name] for name in ("side", "die", "places", "end"))
+    return " ".join(["/".join(sides), *rest])
+
+
+def _count(text: str) -> int:
+    """A small number; what is none is left to whoever reads the position, and counts as none."""
+    return int(text) if text in ("1", "2", "3") else 0

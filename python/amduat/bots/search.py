@@ -37,7 +37,12 @@ LEVELS: tuple[tuple[int, float], ...] = (
 
 
 class _Searching:
-    """What both bots have in common."""
+    """What both bots have in common.
+
+    Attributes:
+        seconds: How long it thinks about an action, if that is limited.
+        nodes: How many nodes it visits, or simulations it makes, if that is limited.
+    """
 
     name = "search"
 
@@ -51,8 +56,8 @@ class _Searching:
         mistakes: float = 0.0,
     ) -> None:
         self._searcher = Searcher(method=method, threads=threads, seed=seed & (2**64 - 1))
-        self._seconds = seconds
-        self._nodes = nodes
+        self.seconds = seconds
+        self.nodes = nodes
         self._mistakes = mistakes
         self._rng = random.Random(seed)
         self._seen = Seen()
@@ -64,12 +69,24 @@ class _Searching:
         action = legal[0] if len(legal) == 1 else None  # nothing to think about
         if action is None and not (self._mistakes and self._rng.random() < self._mistakes):
             action = self._searcher.search(
-                position, seconds=self._seconds, nodes=self._nodes, played=self._seen.positions
+                position, seconds=self.seconds, nodes=self.nodes, played=self._seen.positions
             ).action
         if action is None:
             action = self._rng.choice(legal)
         self._seen.meet(position.apply(action))
         return action
+
+    def forget(self) -> None:
+        """Gives back the memory that holds what earlier searches have found."""
+        self._searcher.forget()
+
+    def stop(self, requested: bool = True) -> None:
+        """Has the search that another thread waits for end at once, or else the next one.
+
+        Args:
+            requested: False takes such a request back, as it may have come too late.
+        """
+        self._searcher.stop(requested)
 
 
 class SearchBot(_Searching):

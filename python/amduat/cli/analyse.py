@@ -7,6 +7,7 @@ import click
 from amduat.cli.common import json_flag, print_json
 from amduat.cli.record import games_in
 from amduat.files import replacing
+from amduat.plain import counted
 
 __all__ = ["command"]
 
@@ -28,7 +29,7 @@ __all__ = ["command"]
     help="Seconds for each position; 0.1 if there is no other limit.",
 )
 @click.option("--nodes", type=click.IntRange(min=1), help="Nodes to visit for each position.")
-@click.option("-o", "--output", metavar="FILE", help="Add the game with its mistakes to a file.")
+@click.option("-o", "--output", metavar="FILE", help="Add the game with comments to a file.")
 @click.option("--svg", metavar="FILE", help="Draw the curve of the values into a file.")
 @json_flag
 def command(
@@ -76,5 +77,4 @@ def command(
     if analysis.turns:
         click.echo(f"\n{start.player_name(0)}:")
         click.echo("\n".join(curve([values[0] for values in analysis.values()])))
-    count = len(analysis.mistakes)
-    click.echo(f"{count} mistake{'' if count == 1 else 's'}.")
+    click.echo(f"{counted(len(analysis.mistakes), 'mistake')}.")

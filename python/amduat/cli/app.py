@@ -7,6 +7,7 @@ reads the output any more.
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import NoReturn
@@ -28,6 +29,7 @@ COMMANDS = {
     "rules": "Print the rules of a game.",
     "play": "Play a game in the terminal.",
     "resume": "Go on with an unfinished game.",
+    "web": "Play and analyse in the browser.",
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",
@@ -57,6 +59,17 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a game of two words needs no quotes after it."""
+        from amduat.cli.common import GameType, with_games_joined
+
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and any(isinstance(p.type, GameType) for p in command.params):
+            rest = with_games_joined(rest)
+        return name, command, rest
+
     def invoke(self, ctx: click.Context) -> object:
         """Runs a command; that the reader has gone is said in words of our own.
 
@@ -85,8 +98,26 @@ def cli() -> None:
     """The program without a command prints its help."""
 
 
+def _open_streams() -> None:
+    """Puts something empty in place of streams that are closed, and lets no character be an error.
+
+    Without that the next file to be opened would take the place of a closed stream.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def run() -> NoReturn:
     """Runs the program; every way it can end leads to its exit code."""
+    _open_streams()
     try:
         code = cli.main(prog_name="amduat", standalone_mode=False)
         sys.stdout.flush()

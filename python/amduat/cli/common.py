@@ -24,6 +24,8 @@ __all__ = [
     "print_json",
     "start_arguments",
     "wants_unicode",
+    "with_games_joined",
+    "write_picture",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -47,6 +49,24 @@ class GameType(GameChoice):
             if _letters(value) in {_letters(game), _letters(amduat.info(game).title)}:
                 value = game
         return super().convert(value, param, ctx)
+
+
+def with_games_joined(words: list[str]) -> list[str]:
+    """The words of a command line, with those that are the name of a game together made one.
+
+    >>> with_games_joined(["--seed", "3", "Isis", "&", "osiris", "--open"])
+    ['--seed', '3', 'isis-osiris', '--open']
+    """
+    for begin in range(len(words)):
+        for end in (begin + 3, begin + 2):
+            some = words[begin:end]
+            if len(some) < 2 or not (_letters(some[0]) and _letters(some[-1])) or some[0][0] == "-":
+                continue
+            joined = _letters("".join(some))
+            for game in amduat.GAMES:
+                if joined in {_letters(game), _letters(amduat.info(game).title)}:
+                    return [*words[:begin], game, *words[end:]]
+    return words
 
 
 def _letters(text: str) -> str:
@@ -123,6 +143,17 @@ def json_flag(command: Command) -> Command:
 def print_json(data: Any) -> None:
     """Writes data as JSON."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def write_picture(path: str, drawn: str) -> None:
+    """Writes an SVG picture into a file, or to standard output if it is called ``-``."""
+    from amduat.files import replacing
+
+    if path == "-":
+        click.echo(drawn, nl=False)
+        return
+    with replacing(path) as file:
+        file.write(drawn)
 
 
 def console(*, stderr: bool = False) -> Console:

@@ -12,6 +12,7 @@ import click
 
 import amduat
 from amduat._core import Choice
+from amduat.plain import visible
 from amduat.searching import METHODS
 
 __all__ = ["Server", "command"]
@@ -70,8 +71,7 @@ class Server:
             if not words:
                 continue
             if words[0] == "quit":
-                self._stop([])
-                return
+                break
             if words[0] not in self._commands:
                 self._say(f"error unknown command {words[0][:40]}")
                 continue
@@ -79,14 +79,14 @@ class Server:
                 self._commands[words[0]](words[1:])
             except (amduat.AmduatError, _RefusedError) as error:
                 self._say(f"error {error}")
-        # A client that only closes the pipe still wants the answer, but nobody will ever say stop.
+        # Who has piped all commands at once still wants the answer, but nobody will ever say stop.
         if self._endless:
             self._stop([])
         self._wait()
 
     def _say(self, line: str) -> None:
         with self._lock:
-            self._out.write(" ".join(line.split("\n")) + "\n")
+            self._out.write(visible(" ".join(line.split("\n"))) + "\n")
             self._out.flush()
 
     def _introduce(self, words: list[str]) -> None:

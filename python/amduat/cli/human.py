@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from amduat.boards import drawing_of
 from amduat.bots import make_bot
-from amduat.cli.interpret import interpret, names_field, of_field
+from amduat.cli.interpret import (
+    interpret,
+    names_field,
+    of_field,
+    reason_against,
+    typed_form,
+)
 from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.rules import print_rules
 from amduat.cli.screen import Screen, printable
-from amduat.errors import ActionError, IllegalActionError
 from amduat.players import Fault, ask
 
 if TYPE_CHECKING:
@@ -119,7 +124,7 @@ class Human:
         who = "roll" if seat < 0 else position.player_name(seat)
         if seat >= 0 and self.name != "human":
             who = f"{printable(self.name)} ({who})"
-        text = self.prompt.ask(f"{who}> ", [*map(str, legal), *self.commands]).strip()
+        text = self.prompt.ask(f"{who}> ", [*map(typed_form, legal), *self.commands]).strip()
         first, *self._typed = (part.strip() for part in text.split("/"))
         # A path such as `save a/b` is not a turn of several parts.
         if first.split(" ")[0] in self.commands:
@@ -154,7 +159,7 @@ class Human:
         if len(commands) == 1:
             self.commands[commands[0]](rest.strip())
             return None
-        reason = _reason(position, text) or position.describe()
+        reason = reason_against(text, position) or position.describe()
         self.screen.say(f"`{text[:80]}` is not a legal move here. {reason}")
         self.screen.say("Type `moves` to see them all, or `help`.")
         return None
@@ -216,23 +221,12 @@ class Human:
 
 def _examples(actions: Sequence[Action]) -> str:
     """How actions of one kind can be typed: as in the notation, and the first one in words too."""
-    texts = [f"`{action}`" for action in actions[:EXAMPLES]]
+    texts = [f"`{typed_form(action)}`" for action in actions[:EXAMPLES]]
     first = actions[0]
+    if typed_form(first) != str(first):  # in words already
+        return ", ".join(texts)
     fields = [field for field in (first.source, first.target) if field is not None]
     # Where the notation has a sign instead of a field, words are easier to remember.
     if fields and None in (first.source, first.target):
         texts.insert(1, f"in words `{first.kind} {' '.join(fields)}`")
     return ", ".join(texts)
-
-
-def _reason(position: Position, text: str) -> str | None:
-    """Why a move is refused, if it is one at all and there is more to say than that it is."""
-    try:
-        position.apply("".join(text.split()))
-    except IllegalActionError as error:
-        # The text of the position would tell what lies face down.
-        if error.reason and str(position) not in error.reason:
-            return f"{error.reason[:1].upper()}{error.reason[1:].rstrip('.')}."
-    except ActionError:
-        pass
-    return None

@@ -13,13 +13,14 @@ import re
 from typing import TYPE_CHECKING
 
 from amduat.boards import drawing_of
+from amduat.errors import ActionError, IllegalActionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from amduat import Action, Position
 
-__all__ = ["interpret", "names_field", "of_field"]
+__all__ = ["interpret", "names_field", "of_field", "reason_against", "typed_form"]
 
 
 def interpret(text: str, position: Position) -> list[Action]:
@@ -57,17 +58,32 @@ def interpret(text: str, position: Position) -> list[Action]:
 def names_field(text: str, position: Position) -> bool:
     """Whether a text is nothing but a field, or whatever else the notation has moves begin with.
 
-    Such a text asks where a stone can go. It is not a move, however few there are, unless the field
-    alone is a move in the notation.
+    Such a text asks where a stone can go. It is not a move, however few there are, even where the
+    notation writes a move like that: people type ``typed_form`` then.
     """
-    words = _words(text)
+    typed = _typed(text)
     legal = position.legal_actions()
-    if _exact(_typed(text), legal):
-        return False
-    fields = {cell.name for cell in drawing_of(position.game).LAYOUT.cells}
+    if position.is_chance and _exact(typed, legal):
+        return False  # a number is a roll, too
     starts = {parts[0] for parts in map(_action_words, legal) if len(parts) > 1}
     sources = {action.source.casefold() for action in legal if action.source is not None}
-    return _typed(text) in sources or (len(words) == 1 and words[0] in fields | starts)
+    one = len(text.split()) == 1
+    return typed in sources or (one and typed in starts | _cells(position.game))
+
+
+def typed_form(action: Action) -> str:
+    """How a person types an action: as in the notation, or in words where that is a field alone.
+
+    >>> from amduat import Action
+    >>> typed_form(Action("isis-osiris", "@c4")), typed_form(Action("isis-osiris", "c4"))
+    ('@c4', 'lay c4')
+    """
+    alone = not action.is_chance and str(action) in _cells(action.game)
+    return f"{action.kind} {action}" if alone else str(action)
+
+
+def _cells(game: str) -> set[str]:
+    return {cell.name for cell in drawing_of(game).LAYOUT.cells}
 
 
 def of_field(text: str, position: Position) -> list[Action]:
@@ -83,6 +99,19 @@ def of_field(text: str, position: Position) -> list[Action]:
         return len(parts) > 1 and (parts[0] == field or (not further and parts[-1] == field))
 
     return [action for action in position.legal_actions() if concerns(action)]
+
+
+def reason_against(text: str, position: Position) -> str | None:
+    """Why a move is refused, if it is one at all and there is more to say than that it is."""
+    try:
+        position.apply("".join(text.split()))
+    except IllegalActionError as error:
+        # The text of the position would tell what lies face down.
+        if error.reason and str(position) not in error.reason:
+            return f"{error.reason[:1].upper()}{error.reason[1:].rstrip('.')}."
+    except ActionError:
+        pass
+    return None
 
 
 def _exact(typed: str, legal: Sequence[Action]) -> list[Action]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -121,9 +123,16 @@ def sign(game: str, shown: str | Token, *, unicode: bool) -> Text:
     return Text(MARKS[shown][0 if unicode else 1], GROUND_STYLES.get(shown, ""))
 
 
-def status(position: Position) -> list[str]:
-    """What stands below the board: who has to do what, and what is off the board."""
-    return [position.describe(), *drawing_of(position.game).notes(position)]
+def status(position: Position, *, brief: bool = False) -> list[str]:
+    """What stands below the board: who has to do what, and what is off the board.
+
+    Args:
+        position: Any position of any game.
+        brief: Whether the latter is told in few words, as far as the game knows how.
+    """
+    drawing = drawing_of(position.game)
+    notes = getattr(drawing, "brief_notes", drawing.notes) if brief else drawing.notes
+    return [position.describe(), *notes(position)]
 
 
 class _Canvas:
@@ -235,14 +244,18 @@ class _Canvas:
 
     def text(self) -> Text:
         box, heavy = (BOX, WALL) if self.unicode else (PLAIN_BOX, PLAIN_WALL)
+
+        def look(char: str, style: str, arm: int, wall: int) -> tuple[str, str]:
+            if wall.bit_count() > 1:  # where a wall ends, the thin crossing looks better
+                return "bold", heavy[wall]
+            return ("dim", box[arm]) if arm else (style, char)
+
         lines = []
         for row in zip(self.chars, self.styles, self.arms, self.walls, strict=True):
             line = Text()
-            for char, style, arm, wall in zip(*row, strict=True):
-                if wall.bit_count() > 1:  # where a wall ends, the thin crossing looks better
-                    line.append(heavy[wall], style="bold")
-                else:
-                    line.append(box[arm] if arm else char, style="dim" if arm else style)
+            # Few long pieces are appended many times faster than many short ones.
+            for style, run in groupby(map(look, *row), key=itemgetter(0)):
+                line.append("".join(char for _, char in run), style=style)
             line.rstrip()
             lines.append(line)
         return Text("\n").join(lines)

@@ -86,6 +86,7 @@ def command(
     """
     from amduat.cli import table
     from amduat.cli.setup import Setup, same_game
+    from amduat.players import close
     from amduat.record import Appender
 
     found = None
@@ -113,14 +114,19 @@ def command(
         started = amduat.Game.from_record(
             found, max_turns=setup.max_turns, repetition=setup.repetition
         )
-    table.check(setup)
-    record = None if record_file is None else Appender(record_file)
-    if record is not None and found is not None:
-        before = found
-        record.go_on(lambda other: same_game(other, before))
+    bots = table.seat_bots(setup)
+    try:
+        record = None if record_file is None else Appender(record_file)
+        if record is not None and found is not None:
+            before = found
+            record.go_on(lambda other: same_game(other, before))
+    except BaseException:
+        close(bots)
+        raise
     table.play(
         started,
         setup,
+        bots,
         record=record,
         slot=None if found is None or no_autosave else table.slot_of(found),
         autosave=not no_autosave,
@@ -168,15 +174,13 @@ def _asked_level() -> int:
 
 
 def _seats(specs: tuple[str, ...], count: int, level: int | None = None) -> list[str]:
-    """One description for each seat: a person takes the first free one, bots the others."""
+    """One description for each seat, refused if there are too many."""
+    from amduat.cli.setup import filled
+
     level = DEFAULT_LEVEL if level is None else level
     if len(specs) > count:
         raise click.UsageError(f"{len(specs)} players are given, but there are {count} seats.")
-    seats = list(specs)
-    while len(seats) < count:
-        taken = any(spec.partition(":")[0] == "human" for spec in seats)
-        seats.append(f"search:{level}" if taken else "human")
-    return seats
+    return filled(specs, count, level)
 
 
 def last_game(path: str, game: str | None = None) -> Record:

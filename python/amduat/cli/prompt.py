@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -33,9 +32,6 @@ class Prompt:
         self.at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: list[str] = []
         self._readline: Any = None
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            # What is not UTF-8 is not a move, but no reason to crash.
-            sys.stdin.reconfigure(errors="replace")
         if self.at_terminal and os.environ.get("TERM") != "dumb":
             self._prepare()
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import amduat
-from amduat.cli.common import json_flag, print_json
-from amduat.plain import visible
+from amduat.cli.common import json_flag, print_json, write_picture
+from amduat.plain import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from amduat.record import Record
+    from amduat.turns import Turn
 
 __all__ = ["command"]
 
@@ -50,11 +52,6 @@ def games_in(path: str) -> Iterator[Record]:
         raise named(error, "standard input") from error
 
 
-def count(number: int, what: str) -> str:
-    """A number of things: ``1 game``, ``2 games``."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 @command.command("check", epilog="Example: amduat record check games.txt more.jsonl")
 @files
 @json_flag
@@ -76,9 +73,9 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
                 click.echo(f"Error: {error}", err=True)
         reports.append(report)
         if not as_json:
-            games = count(report["games"], "good game" if report["error"] else "game")
+            games = counted(report["games"], "good game" if report["error"] else "game")
             games += " before the error" if report["error"] else ""
-            click.echo(f"{visible(path)}: {games}, {count(report['turns'], 'turn')}")
+            click.echo(f"{visible(path)}: {games}, {counted(report['turns'], 'turn')}")
     if as_json:
         print_json(reports)
     if any(report["error"] for report in reports):
@@ -94,45 +91,75 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     "-t", "--turn", type=click.IntRange(min=0), metavar="N", help="The board after a turn."
 )
 @click.option("--open", "face_up", is_flag=True, help="Show tiles that lie face down.")
-def show(file: str, number: int | None, turn: int | None, face_up: bool) -> None:
-    """Print games as text, each with its last board, or the board after a given turn."""
+@click.option(
+    "--svg",
+    metavar="FILE",
+    help="Draw the board of one game instead; - for standard output.",
+)
+def show(file: str, number: int | None, turn: int | None, face_up: bool, svg: str | None) -> None:
+    """Print games as text, each with its last board, or the board after a given turn.
+
+    The moves of the turn before it are marked on the board.
+    """
     from amduat.cli.screen import Screen
     from amduat.record import dumps
 
+    if svg is not None:
+        _draw(file, number, turn, face_up, svg)
+        return
     screen = Screen(face_up=face_up)
-    found = 0
-    for found, record in enumerate(games_in(file), 1):
-        if number not in (None, found):
-            continue
-        board = _after(record, turn)
-        if board is None:
-            turns = count(sum(1 for _ in record.turns()), "turn")
-            raise click.UsageError(f"--turn {turn}: game {found} of {file} has {turns}.")
+    for found, record in _chosen(file, number):
+        board, last = _after(file, found, record, turn)
         if found > 1 and number is None:
             click.echo()
         click.echo(dumps(record), nl=False)
         click.echo()
         if turn is not None:
             click.echo(f"After turn {turn}:")
+        screen.mark(board, last)
         screen.board(board)
-        if found == number:
+
+
+def _draw(file: str, number: int | None, turn: int | None, face_up: bool, svg: str) -> None:
+    """Writes the picture of one game."""
+    from amduat.svg import draw
+
+    games = list(islice(_chosen(file, number), 2))
+    if len(games) > 1:
+        raise click.UsageError("--svg draws one game: name it with --game.")
+    for found, record in games:
+        board, last = _after(file, found, record, turn)
+        actions = [action for turn in last for action in turn.actions]
+        write_picture(svg, draw(board, hidden=not face_up, last=actions))
+
+
+def _chosen(file: str, number: int | None) -> Iterator[tuple[int, Record]]:
+    """The games of a file with their numbers: all of them, or the one with a given number."""
+    found = 0
+    for found, record in enumerate(games_in(file), 1):
+        if number in (None, found):
+            yield found, record
+        if number == found:
             return
     if number is not None:
-        raise click.UsageError(f"--game {number}: {file} holds {count(found, 'game')}.")
+        raise click.UsageError(f"--game {number}: {file} holds {counted(found, 'game')}.")
 
 
-def _after(record: Record, turn: int | None) -> amduat.Position | None:
-    """The position after a turn, by default the last one; None if there is no such turn."""
-    if turn is None:
-        return record.final()
-    position, last = record.start, 0
+def _after(
+    file: str, found: int, record: Record, turn: int | None
+) -> tuple[amduat.Position, list[Turn]]:
+    """The position after a turn, by default the last one, and that turn, if there is any."""
+    position, last = record.start, []
     for done in record.turns():
-        if done.number > turn:
-            return position
-        last = done.number
+        if turn is not None and done.number > turn:
+            break
+        last = [done]
         for action in done.actions:
             position = position.apply(action)
-    return position if last == turn else None
+    if turn and (not last or last[0].number < turn):
+        turns = counted(sum(1 for _ in record.turns()), "turn")
+        raise click.UsageError(f"--turn {turn}: game {found} of {file} has {turns}.")
+    return position, last
 
 
 @command.command(

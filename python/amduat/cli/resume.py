@@ -13,7 +13,7 @@ import click
 import amduat
 from amduat.cli.play import last_game, refuse_programs
 from amduat.cli.players import PlayerType
-from amduat.plain import visible
+from amduat.plain import counted, visible
 
 if TYPE_CHECKING:
     from amduat.cli.autosave import Slot
@@ -90,17 +90,17 @@ def _play(
     from amduat.cli import table
 
     try:
-        table.check(setup)
         game = amduat.Game.from_record(
             record, max_turns=setup.max_turns, repetition=setup.repetition
         )
+        bots = table.seat_bots(setup)
     except BaseException:
         if appender is not None:
             appender.close()
         if slot is not None:
             slot.close()
         raise
-    table.play(game, setup, record=appender, slot=slot, autosave=autosave, date=record.date)
+    table.play(game, setup, bots, record=appender, slot=slot, autosave=autosave, date=record.date)
 
 
 def _describe(path: Path, record: Record) -> str:
@@ -109,7 +109,7 @@ def _describe(path: Path, record: Record) -> str:
     when = datetime.datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     who = ", ".join(record.players)
     title = amduat.info(record.game).title
-    text = f"{title}: {who}; {turns} {'turn' if turns == 1 else 'turns'}, {when:%Y-%m-%d %H:%M}"
+    text = f"{title}: {who}; {counted(turns, 'turn')}, {when:%Y-%m-%d %H:%M}"
     return visible(text)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from amduat.boards import action_text, drawing_of, text_of
 from amduat.cli import picture
 from amduat.cli.common import console, wants_unicode
+from amduat.cli.interpret import typed_form
 from amduat.cli.targets import destination, ends
 from amduat.turns import outcome_text, turn_text
 
@@ -77,11 +78,24 @@ def _fits(
     return wide <= columns and high + below + 1 <= rows
 
 
+def _arranged(position: Position, size: tuple[int, int] | None) -> tuple[list[str], bool]:
+    """What stands below the board, and whether the board is compact: the first way that fits."""
+    status = picture.status(position)
+    if size is None or _fits(position.game, size, status):
+        return status, False
+    first, *notes = status
+    brief = picture.status(position, brief=True)[1:]
+    for chosen in (status, [first, "; ".join(notes)], [first, "; ".join(brief)]):
+        if _fits(position.game, size, chosen, compact=True):
+            break
+    return chosen, True
+
+
 class Screen:
     """Prints boards, moves and remarks; tiles lie face down unless `face_up` is set.
 
     At a terminal lines are broken at blanks, and the board is drawn smaller if there is no room for
-    the usual one. The moves of the last turn are marked on the board.
+    the usual one. ``mark`` says which turns are marked on the board.
     """
 
     def __init__(self, out: Console | None = None, *, face_up: bool = False) -> None:
@@ -89,9 +103,7 @@ class Screen:
         self.face_up = face_up
         self.hidden = not face_up
         self.unicode = wants_unicode()
-        self._moved: list[Action] = []  # by the player who moved last
-        self._mover: int | None = None
-        self._after: Position | None = None
+        self._marked: tuple[Position, list[str]] | None = None
 
     def say(self, text: str = "", style: str = "") -> None:
         """A remark."""
@@ -105,11 +117,8 @@ class Screen:
     def board(self, position: Position, targets: Iterable[str] = ()) -> None:
         """The board, in the size that fits the terminal, and what is to be done."""
         self.hidden = not (self.face_up or position.is_over)
-        status = picture.status(position)
         size = terminal_size()
-        compact = size is not None and not _fits(position.game, size, status)
-        if size is not None and not _fits(position.game, size, status, compact=compact):
-            status = [status[0], "; ".join(status[1:])]
+        status, compact = _arranged(position, size)
         wide, _ = picture.size(position.game, compact=compact)
         if size is not None and wide > size[0]:
             self.say(f"The board is {wide} columns wide, the terminal {size[0]}. On the board:")
@@ -121,17 +130,19 @@ class Screen:
                 hidden=self.hidden,
                 compact=compact,
                 targets=targets,
-                last=self._last(position),
+                last=self._marks(position),
             )
             self._print(drawn)
         for line in status:
             self.say(line)
 
-    def _last(self, position: Position) -> list[str]:
-        """The fields of the last turn, if the position is the one after it."""
-        if position != self._after:
-            return []
-        return [field for action in self._moved for field in ends(action)]
+    def mark(self, position: Position, turns: Iterable[Turn]) -> None:
+        """Marks where the moves of some turns began and ended, whenever this position is drawn."""
+        fields = [field for turn in turns for action in turn.actions for field in ends(action)]
+        self._marked = position, fields
+
+    def _marks(self, position: Position) -> list[str]:
+        return [] if self._marked is None or self._marked[0] != position else self._marked[1]
 
     def _print(self, drawn: Text) -> None:
         if self.out.color_system is None:  # many times faster
@@ -173,7 +184,7 @@ class Screen:
         lines: dict[str, list[str]] = {}
         for action in actions:
             path = position.path(action)
-            lines.setdefault(path[0] if path else "", []).append(str(action))
+            lines.setdefault(path[0] if path else "", []).append(typed_form(action))
         size = terminal_size()
         width = WIDTH if size is None else min(WIDTH, size[0] - 1)
         for texts in lines.values():
@@ -191,7 +202,7 @@ class Screen:
         path = position.path(action)
         arrow = " → " if self.unicode else " > "
         way = f"  ({arrow.join(path)})" if len(path) > 2 else ""
-        self.say(f"{who}: {action}{way}")
+        self.say(f"{who}: {typed_form(action)}{way}")
 
     def action(self, position: Position, action: Action, who: str) -> None:
         """What a player did, with the path of the stone, and what came of it."""
@@ -199,20 +210,11 @@ class Screen:
         self.done(position, action)
 
     def done(self, position: Position, action: Action) -> None:
-        """What came of an action; the next board marks where it began and ended."""
-        if position != self._after or position.turn_owner != self._mover:
-            self._moved = []
-        self._moved.append(action)
-        self._mover, self._after = position.turn_owner, position.apply(action)
-        self._tell(position, action)
+        """What came of an action."""
+        for sentence in position.events(action):
+            self.say(f"  {sentence}")
 
     def roll(self, position: Position, outcome: Action) -> None:
         """What chance brought, in the words of the game, and what came of it."""
         self.say(f"{position.describe().rstrip('.')}: {outcome_text(outcome)}", style="bold")
-        if position == self._after:  # the marks of the last turn stay
-            self._after = position.apply(outcome)
-        self._tell(position, outcome)
-
-    def _tell(self, position: Position, action: Action) -> None:
-        for sentence in position.events(action):
-            self.say(f"  {sentence}")
+        self.done(position, outcome)

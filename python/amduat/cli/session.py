@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,10 @@ from amduat.plain import flaw, visible
 from amduat.players import Fault, Player, ask, close, fault_reason, name_of
 from amduat.record import Appender, save, write
 from amduat.result import RESIGNATION
+from amduat.turns import latest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
     from amduat.cli.autosave import Slot
     from amduat.cli.screen import Screen
@@ -128,6 +130,8 @@ class Session:
         position = self.game.position
         typed = self._is_typed()
         self.keep(now=typed or self._urgent)
+        if typed:
+            self._mark({position.turn_owner})
         try:
             if position.is_chance:
                 if self.roller is None:
@@ -159,6 +163,10 @@ class Session:
             for human in self.humans:
                 human.forget()
 
+    def _mark(self, seats: Container[int | None]) -> None:
+        """Marks what has happened since the last turn of those who look at the board."""
+        self.screen.mark(self.game.position, latest(list(self.game), seats))
+
     def _changed(self, by_person: bool) -> None:
         self._unkept = True
         self._urgent = self._urgent or by_person
@@ -167,6 +175,8 @@ class Session:
         result = self.game.result
         assert result is not None
         self.keep(now=True)
+        people = {seat for seat, player in enumerate(self.players) if isinstance(player, Human)}
+        self._mark(people or range(len(self.players)))
         self.screen.say()
         self.screen.board(self.game.position)
         if not self.game.position.is_over:  # otherwise the board has already said so
@@ -221,7 +231,13 @@ class Session:
         """The game so far."""
         names = [visible(name_of(player)) for player in self.players]
         headers = self.setup.headers(finished=self.game.result is not None)
-        return self.game.record(names, self.date, headers)
+        record = self.game.record(names, self.date, headers)
+        known = self.setup.comments
+        if not known:
+            return record
+        # A comment stays as long as its turn does.
+        turns = ((turn.number, str(turn)) for turn in self.game)
+        return replace(record, comments={key[0]: known[key] for key in turns if key in known})
 
     def keep(self, *, now: bool) -> None:
         """Puts the game as it is now on the disk.
@@ -253,8 +269,7 @@ class Session:
         # A pipe is gone when the game goes on, and a name that cannot be shown cannot be a header.
         lasting = path and flaw(path) is None and not is_special(path)
         if lasting and record.result is None:
-            headers = {**record.headers, "RecordFile": path}
-            record = self.game.record(record.players, record.date, headers)
+            record = replace(record, headers={**record.headers, "RecordFile": path})
         try:
             self.slot.write(record)
         except OSError as error:

@@ -18,13 +18,13 @@ from amduat.plain import flaw, visible
 from amduat.seeds import derive
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from amduat._core import Action
     from amduat.game import Game
     from amduat.record import Record
 
-__all__ = ["HUMAN", "Setup", "is_human", "name_in", "rolled", "same_game"]
+__all__ = ["HUMAN", "Setup", "filled", "is_human", "name_in", "rolled", "same_game"]
 
 #: The word for a person at the terminal, and what one is called who gives no name.
 HUMAN = "human"
@@ -52,6 +52,7 @@ class Setup:
         face_up: Whether tiles that lie face down are shown.
         id: What tells the game from all others; empty if no person plays, as the seed does then.
         others: Headers that the record has besides.
+        comments: What a record says about turns, by the number and the text of each.
     """
 
     game: str
@@ -65,6 +66,7 @@ class Setup:
     face_up: bool = False
     id: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuses names that cannot be shown; gives the game of a person its id."""
@@ -128,13 +130,32 @@ class Setup:
             _one_of(headers, "Tiles", "open"),
             headers.get("Id", ""),
             {name: value for name, value in headers.items() if name not in mine},
+            {
+                (turn.number, str(turn)): record.comments[turn.number]
+                for turn in (record.turns() if record.comments else ())
+                if turn.number in record.comments
+            },
         )
 
     def again(self, *, swapped: bool) -> Setup:
         """The setup of the next game: other rolls, and perhaps everyone one seat further."""
         seats = (*self.seats[1:], *self.seats[:1]) if swapped else self.seats
         seed = derive(self.seed, "rematch") % 2**32
-        return replace(self, seats=seats, seed=seed, id="")
+        return replace(self, seats=seats, seed=seed, id="", comments={})
+
+
+def filled(seats: Sequence[str], count: int, level: int) -> list[str]:
+    """All seats: a person takes the first that is free unless one sits already, bots the others.
+
+    Args:
+        seats: Who sits on the first seats.
+        count: How many seats there are.
+        level: How well the bots play.
+    """
+    found = list(seats)
+    while len(found) < count:
+        found.append(f"search:{level}" if any(map(is_human, found)) else HUMAN)
+    return found
 
 
 def is_human(seat: str) -> bool:

@@ -13,6 +13,7 @@ from amduat.cli.prompt import Prompt
 from amduat.cli.screen import Screen
 from amduat.cli.session import HELP, Session
 from amduat.cli.setup import HUMAN, is_human, name_in, same_game
+from amduat.players import close
 from amduat.seeds import derive
 
 if TYPE_CHECKING:
@@ -21,15 +22,26 @@ if TYPE_CHECKING:
     from amduat.players import Player
     from amduat.record import Appender, Record
 
-__all__ = ["check", "play", "slot_of"]
+__all__ = ["play", "seat_bots", "slot_of"]
 
 
-def check(setup: Setup) -> None:
-    """Refuses bots that do not exist or do not play the game, before anything is written."""
+def seat_bots(setup: Setup) -> list[Player | None]:
+    """The bots on their seats, None for people: made before anything is written, and once.
+
+    Raises:
+        AmduatError: A bot does not exist, cannot be made or does not play the game; so also the one
+            that gives hints.
+    """
     make_bot(setup.hint or strongest(setup.game), game=setup.game)
-    for seat in setup.seats:
-        if not is_human(seat):
-            amduat.players.close([make_bot(seat, game=setup.game)])
+    bots: list[Player | None] = []
+    try:
+        for number, seat in enumerate(setup.seats):
+            seed = derive(setup.seed, "player", number)
+            bots.append(None if is_human(seat) else make_bot(seat, seed, setup.game))
+    except BaseException:
+        close(bots)
+        raise
+    return bots
 
 
 def _new_slot(setup: Setup, screen: Screen) -> Slot | None:
@@ -55,6 +67,7 @@ def slot_of(record: Record) -> Slot | None:
 def play(
     game: Game,
     setup: Setup,
+    bots: list[Player | None],
     *,
     record: Appender | None = None,
     slot: Slot | None = None,
@@ -66,6 +79,7 @@ def play(
     Args:
         game: The game, perhaps with some turns played already.
         setup: Who plays, and how.
+        bots: Those of the first game; they are closed at its end.
         record: The open file to which the games are written.
         slot: Where the first game is kept already.
         autosave: Whether games are kept without anybody asking for it.
@@ -77,14 +91,14 @@ def play(
         while True:
             if slot is None and autosave:
                 slot = _new_slot(setup, screen)
-            session = _session(game, setup, screen, prompt, record, slot, date)
+            session = _session(game, setup, bots, screen, prompt, record, slot, date)
             screen.say(f"{amduat.info(setup.game).title}, seed {setup.seed}", style="bold")
             session.run()
             if session.rematch is None:
                 return
             record = session.appender
             setup, slot, date = setup.again(swapped=session.rematch), None, ""
-            game = game.anew()
+            game, bots = game.anew(), seat_bots(setup)
     finally:
         if record is not None:
             record.close()
@@ -93,6 +107,7 @@ def play(
 def _session(
     game: Game,
     setup: Setup,
+    bots: list[Player | None],
     screen: Screen,
     prompt: Prompt | None,
     record: Appender | None,
@@ -102,12 +117,10 @@ def _session(
     def human(name: str) -> Human:
         return Human(name, screen=screen, prompt=prompt, hint=setup.hint, help=HELP)
 
-    players: list[Player] = []
-    for number, seat in enumerate(setup.seats):
-        if is_human(seat):
-            players.append(human(name_in(seat) or HUMAN))
-        else:
-            players.append(make_bot(seat, derive(setup.seed, "player", number), setup.game))
+    players = [
+        human(name_in(seat) or HUMAN) if bot is None else bot
+        for seat, bot in zip(setup.seats, bots, strict=True)
+    ]
     typed = setup.own_dice and amduat.info(setup.game).has_chance
     return Session(
         game,

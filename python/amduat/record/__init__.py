@@ -25,6 +25,7 @@ adds a game, or writes it in place of the same game in the file.
 from amduat.record.files import Appender, dumps, loads, read, save, write
 from amduat.record.model import (
     FORMAT,
+    MAX_COMMENT,
     MAX_HEADERS,
     MAX_JSON_LINE,
     MAX_LINE,
@@ -34,6 +35,7 @@ from amduat.record.model import (
 
 __all__ = [
     "FORMAT",
+    "MAX_COMMENT",
     "MAX_HEADERS",
     "MAX_JSON_LINE",
     "MAX_LINE",

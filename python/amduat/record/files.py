@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 from itertools import chain
 from pathlib import Path
@@ -108,11 +109,12 @@ def _read(file: BinaryIO) -> Iterator[Record]:
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers, none of them longer than its format allows."""
-    number, limit = 0, MAX_LINE
+    number, limit, headed = 0, MAX_LINE, False
     while True:
         number += 1
         raw = file.readline(limit + 1)
-        if raw[:1] == b"{" and len(raw) > limit == MAX_LINE:
+        headed = headed or raw[:1] == b"["
+        if raw[:1] == b"{" and len(raw) > limit == MAX_LINE and not headed:
             limit = MAX_JSON_LINE
             raw += file.readline(limit + 1 - len(raw))
         if not raw:
@@ -408,7 +410,7 @@ def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, list[tuple[int, 
         if found == "json":
             if not text.startswith("{"):
                 raise RecordError(f"{path}: is not a record file; nothing is added to it")
-            inside = not text.rstrip().endswith("}")
+            inside = not _is_whole(text)
             if not inside:
                 games.append((start, at))
             good = good if inside else at
@@ -425,6 +427,17 @@ def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, list[tuple[int, 
                 inside, good = False, at
                 games.append((begin, at))
     return found, games, good, inside
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line of JSON is there to its end, not cut at a brace within a text."""
+    if line.endswith("\n") or not line.rstrip().endswith("}"):
+        return line.rstrip().endswith("}")
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes]]:

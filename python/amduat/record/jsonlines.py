@@ -17,6 +17,7 @@ from amduat.record.model import (
     MAX_TURNS,
     Record,
     Replay,
+    check_comment,
     check_date,
     check_text,
     check_version,
@@ -43,12 +44,14 @@ _KEYS = {
     "date": str,
     "headers": dict,
     "turns": list,
+    "comments": dict,
     "result": list,
     "ending": str,
     "reason": str,
 }
 _REQUIRED = ("format", "game", "turns", "result")
 _KINDS = {int: "a whole number", str: "a text", dict: "an object", list: "a list"}
+_TURN = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _BLANK = re.compile(r"[ \t\n\r]*")
 
 Place = tuple[str | int, ...]
@@ -75,7 +78,13 @@ def write_json(record: Record) -> str:
         if result.reason:
             data["reason"] = result.reason
     # ASCII only, so that nothing in it can break a line or hide.
-    return json.dumps(data, separators=(", ", ": ")) + "\n"
+    text = json.dumps(data, separators=(", ", ": "))
+    if record.comments:
+        told = json.dumps(record.comments, separators=(", ", ": "))[1:-1]
+        # A reader counts brackets; those in comments are written so that they do not count.
+        told = told.replace("[", "\\u005b").replace("{", "\\u007b")
+        text = f'{text[:-1]}, "comments": {{{told}}}}}'
+    return text + "\n"
 
 
 def _number(value: float) -> int | float:
@@ -181,7 +190,7 @@ def _record(data: dict[str, Any]) -> Record:
     for key in _REQUIRED:
         if key not in data:
             raise _WrongError((), f'"{key}" is missing')
-    for key in ("options", "headers", "players", "turns"):
+    for key in ("options", "headers", "players", "turns", "comments"):
         values = data.get(key, ())
         items = values.items() if isinstance(values, dict) else enumerate(values)
         for place, value in items:
@@ -215,9 +224,27 @@ def _record(data: dict[str, Any]) -> Record:
             replay, start, _values(data["result"]), data.get("ending"), data.get("reason")
         )
     players = tuple(data.get("players", ()))
+    comments = _comments(data.get("comments", {}), replay.turns)
     return Record(
-        start, tuple(replay.actions), options, players, data.get("date", ""), result, headers
+        start,
+        tuple(replay.actions),
+        options,
+        players,
+        data.get("date", ""),
+        result,
+        headers,
+        comments,
     )
+
+
+def _comments(given: dict[str, str], turns: int) -> dict[int, str]:
+    """The comments by the numbers of their turns."""
+    for name, comment in given.items():
+        if not _TURN.fullmatch(name) or int(name) > turns:
+            raise _WrongError(("comments", name), f'"{name[:80]}" is not the number of a turn')
+        with _at("comments", name):
+            check_comment(int(name), comment)
+    return {int(name): comment for name, comment in given.items()}
 
 
 class _at:  # noqa: N801

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from amduat._core import Action, parse
 from amduat._core import start as start_of
 from amduat.errors import RecordError
-from amduat.plain import flaw, visible
+from amduat.plain import counted, flaw, visible
 from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, TURN_LIMIT, Result
 from amduat.turns import Turn
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMAT",
+    "MAX_COMMENT",
     "MAX_HEADERS",
     "MAX_JSON_LINE",
     "MAX_LINE",
@@ -28,6 +29,7 @@ __all__ = [
     "MAX_VALUE",
     "Record",
     "Replay",
+    "check_comment",
     "check_date",
     "check_header_name",
     "check_text",
@@ -50,6 +52,9 @@ MAX_HEADERS = 100
 #: The longest name of a player and value of a header, in characters; escaped it still fits a line.
 MAX_VALUE = 8192
 
+#: The longest comment on a turn, in characters; those of a whole round fit a line of text.
+MAX_COMMENT = 2000
+
 #: The headers to which the format itself gives a meaning, besides Player1, Player2, …
 KNOWN = ("Game", "Format", "Options", "Start", "Date", "Result", "Ending", "Reason")
 
@@ -70,6 +75,7 @@ class Record:
         date: When it was played, ``2024-05-01`` or ``2024-05-01T18:30:00Z``, or empty.
         result: How it ended; None for an unfinished game.
         headers: Everything else, by name.
+        comments: What is said about turns, by their number.
     """
 
     start: Position
@@ -79,6 +85,7 @@ class Record:
     date: str = ""
     result: Result | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuses what cannot be written and read back."""
@@ -99,6 +106,19 @@ class Record:
         check_text("reason", reason)
         if any(len(value) > MAX_VALUE for value in (reason, *self.players, *self.headers.values())):
             raise RecordError(f"a header or name of more than {MAX_VALUE} characters")
+        if self.comments:
+            object.__setattr__(self, "comments", self._checked_comments())
+
+    def _checked_comments(self) -> dict[int, str]:
+        """The comments in the order of their turns, without empty ones."""
+        turns = sum(1 for _ in self.turns())
+        for number, comment in self.comments.items():
+            if not 1 <= number <= turns:
+                many = counted(turns, "turn")
+                raise RecordError(f"a comment on turn {number}: the game has {many}")
+            check_comment(number, comment)
+        told = {number: self.comments[number].strip() for number in sorted(self.comments)}
+        return {number: comment for number, comment in told.items() if comment}
 
     @property
     def game(self) -> str:
@@ -190,6 +210,13 @@ def check_text(field: str, text: str, *, lines: bool = False) -> None:
         raise RecordError(f'{field} "{shown}": {what} is not allowed', field, shown, what)
 
 
+def check_comment(turn: int, comment: str) -> None:
+    """Refuses comments that are too long, or have something in them that plays tricks."""
+    check_text(f"comment on turn {turn}", comment)
+    if len(comment) > MAX_COMMENT:
+        raise RecordError(f"the comment on turn {turn} has more than {MAX_COMMENT} characters")
+
+
 def check_date(date: str) -> None:
     """Refuses what is no date, or not one of the calendar."""
     if not date:
@@ -243,7 +270,7 @@ def checked_result(
             raise RecordError("an unfinished game has no ending")
         return None
     if len(values) != position.players:
-        many = "1 player" if len(values) == 1 else f"{len(values)} players"
+        many = counted(len(values), "player")
         raise RecordError(f"the result is for {many}, the game for {position.players}")
     if position.is_over:
         result = Result.by_rules(position)

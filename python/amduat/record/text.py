@@ -16,6 +16,7 @@ from amduat.record.model import (
     MAX_HEADERS,
     Record,
     Replay,
+    check_comment,
     check_date,
     check_header_name,
     check_text,
@@ -37,7 +38,10 @@ UNFINISHED = "*"
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,63})[ \t]+"((?:[^"\\]|\\.)*)"\][ \t]*(?:;.*)?')
 _NUMBER = re.compile(r"([0-9]{1,9})\.(.*)", re.ASCII | re.DOTALL)
-_WORD = re.compile(r"[^ \t\n]+")
+#: A comment, a remark, or a word. A brace that begins none of them belongs to no comment.
+_WORD = re.compile(r"(\{((?:[^{}\\]|\\.)*)\})|(;.*)|[^ \t\n;{}]+|[{}]")
+_BRACE = re.compile(r"[{}\\]")
+_UNBRACE = re.compile(r"\\(.)")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\"}
 #: What would break a line, hide or not survive being written as UTF-8.
@@ -51,6 +55,8 @@ def write_text(record: Record) -> str:
     turns: list[str] = []
     for turn in record.turns():
         turns.append(f"{turn.number}. {turn}")
+        if turn.number in record.comments:
+            turns.append(f"{{{_BRACE.sub(_with_stroke, record.comments[turn.number])}}}")
         # One line for each round, so that a change in one turn changes one line.
         if turn.number % record.start.players == 0:
             lines.append(" ".join(turns))
@@ -97,12 +103,26 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\u{ord(char):04x}"
 
 
+def _with_stroke(brace: re.Match[str]) -> str:
+    return f"\\{brace[0]}"
+
+
+def _words(line: str) -> Iterator[re.Match[str]]:
+    """The words and comments of a line of turns, without a remark at its end."""
+    for word in _WORD.finditer(line):
+        if word[3]:
+            return
+        yield word
+        if word[0] in ("{", "}"):
+            return  # what follows is no text of turns
+
+
 def end_token(line: str) -> str | None:
     """The result that a line of turns ends with, if it does."""
-    words = line.partition(";")[0].split()
-    if words and (words[-1] == UNFINISHED or parse_values(words[-1]) is not None):
-        return words[-1]
-    return None
+    last = ""
+    for word in _words(line):
+        last = word[0]
+    return last if last == UNFINISHED or parse_values(last) is not None else None
 
 
 def read_text(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
@@ -161,6 +181,7 @@ class _Reading:
         self.options: dict[str, str] = {}
         self.start: Position | None = None
         self.replay: Replay | None = None
+        self.comments: dict[int, str] = {}
         self.numbered: tuple[int, int, int, str] | None = (
             None  # a turn's number, and where it stands
         )
@@ -236,9 +257,14 @@ class _Reading:
         return options
 
     def _turns(self, number: int, line: str, replay: Replay) -> Record | None:
-        code = line.partition(";")[0]
-        for word in _WORD.finditer(code):
+        words = list(_words(line))
+        for word in words:
             text, column = word[0], word.start() + 1
+            if text in ("{", "}"):
+                _fail(number, column, "a comment stands in braces, on one line", text)
+            if word[1]:
+                self._comment(number, column, word[2], replay)
+                continue
             numbered = _NUMBER.fullmatch(text) if "." in text else None
             if numbered is not None:
                 # The number belongs to the action after it, in this word or the next one.
@@ -248,13 +274,29 @@ class _Reading:
                 if not text:
                     continue
             if text == UNFINISHED or (":" in text and parse_values(text) is not None):
-                if code[word.end() :].strip():
+                if word is not words[-1]:
                     _fail(number, word.end() + 1, "nothing may follow the result")
                 return self._finish(number, column, text, replay)
             for part in text.split("/"):
                 self._play(number, column, part, replay)
                 column += len(part) + 1
         return None
+
+    def _comment(self, number: int, column: int, text: str, replay: Replay) -> None:
+        """Takes a comment on the turn before it; several on one turn are joined."""
+        if not replay.turns:
+            _fail(number, column, "a comment follows the turn that it is about")
+        for escape in _UNBRACE.finditer(text):
+            if not _BRACE.fullmatch(escape[1]):
+                _fail(number, column + 1 + escape.start(), "no such escape", escape[0])
+        text = _UNBRACE.sub(r"\1", text).strip()
+        before = self.comments.get(replay.turns, "")
+        text = f"{before} {text}".strip()
+        try:
+            check_comment(replay.turns, text)
+        except RecordError as error:
+            _fail(number, column, str(error))
+        self.comments[replay.turns] = text
 
     def _play(self, number: int, column: int, text: str, replay: Replay) -> None:
         try:
@@ -302,6 +344,7 @@ class _Reading:
                 self.headers.get("Date", ""),
                 result,
                 others,
+                self.comments,
             )
         except RecordError as error:
             _fail(number, column, str(error))

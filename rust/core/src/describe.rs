@@ -23,6 +23,24 @@ pub struct State {
     pub reserves: Vec<(&'static str, Vec<u8>)>,
 }
 
+/// What one piece adds to the total of its player in a game played for points, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredPiece {
+    /// Whose total it adds to.
+    pub player: Player,
+    /// Where it stands.
+    pub field: Field,
+    /// What is counted for it: the field of each thing, and its points.
+    pub counted: Vec<(Field, i32)>,
+}
+
+impl ScoredPiece {
+    /// The sum of all that is counted for it.
+    pub fn points(&self) -> i32 {
+        self.counted.iter().map(|&(_, points)| points).sum()
+    }
+}
+
 /// What a game may add to its rules for those who show it to people. All of it has defaults.
 pub trait Describe: Game {
     /// How a field is written in the notation.
@@ -47,6 +65,12 @@ pub trait Describe: Game {
     /// What stands on the board, as pairs of field and piece in the words of the notation, in
     /// ascending order of the fields. For drawing.
     fn pieces(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// How the [scores](Game::scores) come about, piece by piece, in ascending order of the fields;
+    /// empty where nothing is played for points.
+    fn scored_pieces(&self) -> Vec<ScoredPiece> {
         Vec::new()
     }
 

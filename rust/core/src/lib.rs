@@ -45,7 +45,7 @@ pub mod search;
 pub mod walk;
 
 pub use count::Count;
-pub use describe::{Describe, State};
+pub use describe::{Describe, ScoredPiece, State};
 pub use error::{Error, ParseError};
 pub use evaluate::Evaluate;
 pub use field::{Field, FieldSet, Fields};

@@ -24,7 +24,7 @@ mod _core {
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]
-    use super::position::{Position, divide, parse, perft, start};
+    use super::position::{Position, ScoredPiece, divide, parse, perft, start};
     #[pymodule_export]
     use super::search::{Choice, SearchResult, Searcher, estimate, features, weights};
     #[pymodule_export]

@@ -15,6 +15,27 @@ pub(crate) const CHANCE: i32 = -1;
 /// What `current_player` says when the game is over.
 pub(crate) const OVER: i32 = -4;
 
+/// What one piece adds to the total of its player in a game played for points, and why.
+#[pyclass(frozen, get_all, eq, hash, module = "amduat")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ScoredPiece {
+    /// Whose total it adds to, counted from 0.
+    player: usize,
+    /// Where it stands.
+    field: String,
+    /// What is counted for it: pairs of a field and the points there.
+    counted: Vec<(String, i32)>,
+    /// The sum of what is counted.
+    points: i32,
+}
+
+#[pymethods]
+impl ScoredPiece {
+    fn __repr__(&self) -> String {
+        format!("<ScoredPiece {} of player {}: {:+}>", self.field, self.player, self.points)
+    }
+}
+
 /// A position of a game: immutable, compared and hashed by content.
 #[pyclass(frozen, eq, module = "amduat")]
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,6 +198,17 @@ impl Position {
     /// The totals of a game played for points, as they stand; None for other games.
     fn scores(&self) -> Option<Vec<i32>> {
         self.0.scores()
+    }
+
+    /// How the scores come about, piece by piece; an empty list for games not played for points.
+    fn scored_pieces(&self) -> Vec<ScoredPiece> {
+        let named = |piece: amduat::ScoredPiece| ScoredPiece {
+            player: piece.player.index(),
+            field: self.0.field_name(piece.field),
+            points: piece.points(),
+            counted: piece.counted.iter().map(|&(field, points)| (self.0.field_name(field), points)).collect(),
+        };
+        self.0.scored_pieces().into_iter().map(named).collect()
     }
 
     /// The fields of one walk that makes this move, start first.

@@ -2,7 +2,7 @@
 
 use super::{AnyAction, AnyPosition, Registered, Visitor, on_action, on_name, on_position};
 use crate::count::Count;
-use crate::describe::{Describe, State};
+use crate::describe::{Describe, ScoredPiece, State};
 use crate::error::{Error, ParseError};
 use crate::evaluate::{self, Evaluate, Features, WeightInfo};
 use crate::field::Field;
@@ -136,6 +136,11 @@ impl AnyPosition {
     /// What stands on the board, as pairs of field and piece in the words of the notation.
     pub fn pieces(&self) -> Vec<(String, String)> {
         on_position!(self, position => position.pieces())
+    }
+
+    /// How the scores come about, piece by piece; empty where nothing is played for points.
+    pub fn scored_pieces(&self) -> Vec<ScoredPiece> {
+        on_position!(self, position => position.scored_pieces())
     }
 
     /// What is off the board or in the middle of a turn.

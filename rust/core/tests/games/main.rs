@@ -8,6 +8,7 @@ mod examples;
 mod invalid;
 mod isis;
 mod isis_osiris_counts;
+mod isis_osiris_scores;
 mod perft_tables;
 mod pharao;
 mod properties;

@@ -1,10 +1,11 @@
 //! Positions in words.
 
 use super::action::Action;
-use super::board::CELLS;
+use super::board::{BESIDE, CELLS};
+use super::position::pieces::Piece;
 use super::position::{Hand, Position, Reserve};
 use super::text::Cell;
-use crate::describe::{Describe, State};
+use crate::describe::{Describe, ScoredPiece, State};
 use crate::field::{Field, FieldSet};
 use crate::game::{Game, Turn};
 
@@ -48,6 +49,21 @@ impl Describe for Position {
         let taken = FieldSet::first(CELLS) - self.board.empty();
         let named = |cell| self.board.piece(cell).map(|piece| (Self::field_name(cell), piece.to_string()));
         taken.iter().filter_map(named).collect()
+    }
+
+    fn scored_pieces(&self) -> Vec<ScoredPiece> {
+        let tile = |cell| match self.board.piece(cell) {
+            Some(Piece::Tile(tile)) => Some((cell, tile.points())),
+            _ => None,
+        };
+        let pawn = |field: Field| match self.board.piece(field) {
+            Some(Piece::Pawn(player)) => {
+                let counted = BESIDE[field.index() % CELLS].iter().filter_map(tile).collect();
+                Some(ScoredPiece { player, field, counted })
+            }
+            _ => None,
+        };
+        FieldSet::first(CELLS).iter().filter_map(pawn).collect()
     }
 
     /// The phases are `choose` between pawn and tile, `show` the drawn tile, `lay` it, and `over`. The

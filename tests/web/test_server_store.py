@@ -1,0 +1,170 @@
+"""Games survive the server, and there is an end to how many are kept."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+
+import pytest
+from serving import fits, heard, running
+
+import amduat
+from amduat.record import read
+
+
+def played(server, **settings):
+    """A table with something done at it."""
+    settings = {"game": "uraeus", "seats": ["human:Ada", "human"], "seed": 9, **settings}
+    table = server.post("/api/tables", **settings)
+    path = f"/api/tables/{table['id']}"
+    for _ in range(6):
+        if table["can"]["roll"]:
+            table = server.post(f"{path}/roll")
+        else:
+            table = server.post(f"{path}/act", action=table["view"]["actions"][0]["action"])
+    return table
+
+
+def test_games_survive_a_restart(tmp_path):
+    with running(tmp_path) as server:
+        table = played(server, auto_roll=True, pause=0.5, max_turns=50)
+        resigned = played(server, game="isis")
+        resigned = server.post(f"/api/tables/{resigned['id']}/resign")
+        untouched = server.post("/api/tables", game="ramses")
+    assert len(list(tmp_path.iterdir())) == 2
+    with running(tmp_path) as server:
+        again = fits("table", server.get(f"/api/tables/{table['id']}"))
+        assert {**again, "version": 0} == {**table, "version": 0}
+        listed = [entry["id"] for entry in server.get("/api/tables")["tables"]]
+        assert set(listed) == {table["id"], resigned["id"]}
+        assert server.get(f"/api/tables/{resigned['id']}")["result"] == resigned["result"]
+        assert "refused" in server.get(f"/api/tables/{untouched['id']}")
+        # It goes on as it would have gone on: the same dice.
+        more = server.post(f"/api/tables/{table['id']}/undo")
+        redone = server.post(
+            f"/api/tables/{table['id']}/act", action=table["history"][-1 - _rolls(table)]["action"]
+        )
+        assert more["view"] != redone["view"]
+        assert redone["history"] == table["history"]
+
+
+def _rolls(table):
+    """How many rolls the history ends with."""
+    count = 0
+    while table["history"][-1 - count]["chance"]:
+        count += 1
+    return count
+
+
+def test_the_disk_is_up_to_date_while_the_server_runs(tmp_path):
+    """A server that is killed loses nothing: a game is on the disk soon after each action."""
+    with running(tmp_path) as server:
+        table = played(server)
+        path = tmp_path / f"{table['id']}.txt"
+        end = time.monotonic() + 20
+        texts = []
+        while texts != [ply["action"] for ply in table["history"]]:
+            assert time.monotonic() < end
+            if path.exists():
+                (record,) = read(path)
+                texts = [str(action) for action in record.actions]
+            time.sleep(0.01)
+        assert stat.S_IMODE(path.stat().st_mode) & 0o077 in (0, 0o044)
+        with running(tmp_path) as other:  # as after a kill
+            assert other.get(f"/api/tables/{table['id']}")["history"] == table["history"]
+
+
+def test_bots_go_on_after_a_restart(tmp_path):
+    with running(tmp_path) as server:
+        table = server.post("/api/tables", game="ramses", seats=["human", "search:1"], pause=0)
+        server.post(f"/api/tables/{table['id']}/act", text="3-11/20-18")
+    with running(tmp_path) as server, server.socket(f"/api/tables/{table['id']}/live") as live:
+        while len((table := heard(live)["table"])["history"]) < 4:
+            assert table["thinking"] == 1
+        assert table["can"]["act"]
+
+
+def test_hidden_tiles_stay_hidden_after_a_restart(tmp_path):
+    with running(tmp_path) as server:
+        table = server.post("/api/tables", game="isis-osiris", seats=["human", "human"])
+        for action in ("draw", "a1", "draw", "b1"):
+            table = server.post(f"/api/tables/{table['id']}/act", action=action)
+    with running(tmp_path) as server:
+        again = server.get(f"/api/tables/{table['id']}")
+        assert {**again, "version": 0} == {**table, "version": 0}
+        assert again["view"]["masked"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nonsense",
+        '[Game "chess"]\n\n*\n',
+        '[Game "ramses"]\n[Seat1 "python:os:system"]\n[Seat2 "human"]\n\n1. 3-11/20-18\n*\n',
+        '[Game "ramses"]\n[Seat1 "engine:1s:ls"]\n[Seat2 "human"]\n\n1. 3-11/20-18\n*\n',
+        '[Game "ramses"]\n[Seed "x"]\n\n1. 3-11/20-18\n*\n',
+        '[Game "ramses"]\n\n1. 3-12\n*\n',
+    ],
+)
+def test_damaged_files_are_no_tables(tmp_path, text):
+    (tmp_path / ("a" * 16 + ".txt")).write_text(text)
+    (tmp_path / "other.txt").write_text("something else")
+    with running(tmp_path) as server:
+        assert server.get("/api/tables") == {"tables": []}
+        fits("refused", server.get(f"/api/tables/{'a' * 16}"))
+    assert (tmp_path / "other.txt").exists()
+
+
+def test_a_folder_that_cannot_be_written_ends_no_game(tmp_path):
+    (tmp_path / "file").write_text("")
+    with running(tmp_path / "file") as server:
+        assert len(played(server)["history"]) >= 6
+
+
+def test_the_oldest_tables_make_room(tmp_path, monkeypatch):
+    monkeypatch.setattr("amduat.web.store.MAX_TABLES", 3)
+    with running(tmp_path) as server:
+        first = played(server)
+        with server.socket(f"/api/tables/{first['id']}/live"):
+            others = [played(server) for _ in range(4)]
+            assert server.get(f"/api/tables/{first['id']}")["history"] == first["history"]
+            assert len(server.store._tables) == 3
+        # What was put away is still on the disk.
+        for table in others:
+            assert server.get(f"/api/tables/{table['id']}")["history"] == table["history"]
+    old = time.time() - 1000
+    os.utime(tmp_path / f"{first['id']}.txt", (old, old))
+    with running(tmp_path) as server:
+        played(server)
+        server.store._writer.close()
+        names = {path.stem for path in tmp_path.glob("*.txt")}
+        assert first["id"] not in names, "the oldest files make room, too"
+        assert len(names) == 3
+        server.store._writer = None
+
+
+def test_full_of_games_that_somebody_looks_at(monkeypatch):
+    monkeypatch.setattr("amduat.web.store.MAX_TABLES", 1)
+    with running(None) as server:
+        table = server.post("/api/tables", game="ramses")
+        with server.socket(f"/api/tables/{table['id']}/live"):
+            refused = fits("refused", server.post("/api/tables", game="ramses"))
+            assert "no room" in refused["refused"]["message"]
+
+
+def test_one_game_has_so_many_pages(monkeypatch):
+    monkeypatch.setattr("amduat.web.sockets.MAX_LIVE", 1)
+    with running(None) as server:
+        path = f"/api/tables/{server.post('/api/tables', game='ramses')['id']}/live"
+        with server.socket(path), server.socket(path) as second:
+            assert heard(second)["type"] == "refused"
+
+
+def test_the_folder_is_that_of_the_terminal(state):
+    from amduat.cli.autosave import directory
+    from amduat.web.server import kept_in
+
+    assert kept_in() == directory() / "web" == state / "web"
+    assert amduat.cli.autosave.LIMIT
