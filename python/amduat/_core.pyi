@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from os import PathLike
 from typing import Any, Final, Literal, SupportsIndex, final
 
 GAMES: Final[tuple[str, ...]]
