@@ -19,7 +19,8 @@ from support import ROOT
 #: Where a game may be named, and why. `{game}` stands for the module name of any game.
 ALLOWED = {
     "python/amduat/ramses.py": "is about this game",
-    "python/amduat/__init__.py": "exports the module amduat.ramses",
+    "python/amduat/pharao.py": "is about this game",
+    "python/amduat/__init__.py": "exports the modules amduat.ramses and amduat.pharao",
     "python/amduat/boards/{game}.py": "draws this game",
     "rust/core/src/games/{game}/": "is this game",
     "rust/core/src/games/mod.rs": "is the registry",

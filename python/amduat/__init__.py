@@ -44,6 +44,7 @@ from amduat.errors import (
     AmduatError,
     HistoryError,
     IllegalActionError,
+    MissingTableError,
     OptionError,
     PositionError,
     RecordError,
@@ -52,7 +53,7 @@ from amduat.searching import search
 
 TYPE_CHECKING = False  # type checkers take it as true; importing typing would cost time
 if TYPE_CHECKING:
-    from amduat import boards, bots, engine, learn, players, record, result, standings, svg
+    from amduat import boards, bots, engine, learn, pharao, players, record, result, standings, svg
     from amduat.boards import Layout, board
     from amduat.game import Game
     from amduat.match import Match
@@ -75,6 +76,7 @@ __all__ = [
     "IllegalActionError",
     "Layout",
     "Match",
+    "MissingTableError",
     "OptionError",
     "OptionInfo",
     "Playouts",
@@ -98,6 +100,7 @@ __all__ = [
     "learn",
     "parse",
     "perft",
+    "pharao",
     "players",
     "playouts",
     "ramses",
@@ -123,7 +126,18 @@ _LATER = {
 
 #: Modules that are imported when they are first used.
 _MODULES = frozenset(
-    {"boards", "bots", "engine", "learn", "players", "record", "result", "standings", "svg"}
+    {
+        "boards",
+        "bots",
+        "engine",
+        "learn",
+        "pharao",
+        "players",
+        "record",
+        "result",
+        "standings",
+        "svg",
+    }
 )
 
 if not TYPE_CHECKING:

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from os import PathLike
 from typing import Any, Final, Literal, SupportsIndex, final
 
 import numpy as np
@@ -223,6 +224,33 @@ class Value:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Tables:
+    def __new__(cls) -> Tables: ...
+    def with_folder(self, folder: str | PathLike[str], /) -> Tables: ...
+    @property
+    def layers(self) -> list[tuple[int, int]]: ...
+    def value(self, position: Position, /) -> tuple[float, float]: ...
+    def best(self, position: Position, /) -> list[Action]: ...
+    def values(self, position: Position, /) -> list[tuple[Action, float, float]]: ...
+    def verify(
+        self,
+        own: SupportsIndex,
+        other: SupportsIndex,
+        positions: SupportsIndex,
+        seed: int = 1,
+        threads: SupportsIndex | None = None,
+        progress: Callable[[str, int | None, float], object] | None = None,
+    ) -> tuple[int, float, int]: ...
+
+def solve_pharao(
+    folder: str | PathLike[str],
+    stones: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
+    progress: Callable[[str, int | None, float], object] | None = None,
+) -> list[tuple[int, int, int, float]]: ...
 
 @final
 class Solution:

@@ -18,6 +18,7 @@ __all__ = [
     "AmduatError",
     "HistoryError",
     "IllegalActionError",
+    "MissingTableError",
     "OptionError",
     "PositionError",
     "RecordError",
@@ -68,6 +69,31 @@ class HistoryError(AmduatError, IndexError):
 
 class OptionError(AmduatError):
     """An option the game does not have, or a value it does not take."""
+
+
+class MissingTableError(AmduatError, KeyError):
+    """A position whose value is in a table that is not at hand.
+
+    Attributes:
+        file: The name of the file with the table.
+    """
+
+    file: str
+
+    def __init__(
+        self,
+        message: str,
+        field: str | None = None,
+        input: str | None = None,  # noqa: A002
+        reason: str | None = None,
+        file: str = "",
+    ) -> None:
+        super().__init__(message, field, input, reason)
+        self.file = file
+
+    def __str__(self) -> str:
+        """The message, which a ``KeyError`` would put in quotes."""
+        return str(self.args[0])
 
 
 def clause(error: AmduatError) -> str:

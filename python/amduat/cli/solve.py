@@ -4,35 +4,64 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
 import amduat
-from amduat.cli.common import GameType, console, json_flag, print_json
+from amduat.cli.common import GameType, json_flag, print_json
+from amduat.cli.progress import peak_memory, progress
+from amduat.cli.tables import solve_tables
 from amduat.files import replacing_bytes
 
 __all__ = ["command"]
 
-Report = Callable[[str, "int | None", float], None]
 
-
-@click.command("solve", epilog="Example: amduat solve ramses --out ramses.solution --threads 2")
-@click.argument("game", type=GameType([amduat.ramses.GAME]), metavar="GAME")
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="Write the solution.")
+@click.command("solve", epilog="Example: amduat solve pharao --out tables --stones 5 --threads 2")
+@click.argument("game", type=GameType([amduat.ramses.GAME, amduat.pharao.GAME]), metavar="GAME")
+@click.option(
+    "--out",
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="The file of the solution, or for PHARAO the folder of the tables.",
+)
 @click.option("--threads", type=int, help="Threads to compute with; by default one for each core.")
-@click.option("--verify", is_flag=True, help="Check every value in several independent ways.")
+@click.option(
+    "--stones", type=int, help="PHARAO: the most stones, both sides together; by default 8."
+)
+@click.option("--memory", type=int, metavar="MB", help="PHARAO: the most memory that may be used.")
+@click.option("--verify", is_flag=True, help="Check values in independent ways.")
 @json_flag
-def command(game: str, out: Path | None, threads: int | None, verify: bool, as_json: bool) -> None:
-    """Solve a game: the value of every position under perfect play. Only RAMSES can be solved.
+def command(
+    game: str,
+    out: Path | None,
+    threads: int | None,
+    stones: int | None,
+    memory: int | None,
+    verify: bool,
+    as_json: bool,
+) -> None:
+    """Solve a game: the value of every position when both play as well as can be.
 
-    Prints how many positions are won, lost and drawn, by the number of turns, and whether the
-    solution is the one in the package. With --verify also counts the positions that can come up in
-    a game, and exits with 1 if any check fails.
+    RAMSES takes seconds. Prints how many positions are won, lost and drawn, by the number of turns,
+    and whether the solution is the one in the package. With --verify also counts the positions that
+    can come up in a game.
+
+    PHARAO takes seconds with up to four stones, minutes with six, and hours with all eight. Writes
+    a table for each number of stones into the folder --out. What is there already is not computed
+    again, and a computation that was broken off goes on where it was last written. With --verify
+    looks one turn ahead by the rules, from all positions of small tables and a million of others.
+
+    Exits with 1 if any check fails.
     """
+    if game == amduat.pharao.GAME:
+        solve_tables(out, threads, stones, memory, verify, as_json)
+        return
+    for name, given in (("--stones", stones), ("--memory", memory)):
+        if given is not None:
+            raise click.UsageError(f"{name} is for pharao only.")
     began = time.perf_counter()
     # Finds out before the long work whether the file can be written.
     with nullcontext() if out is None else replacing_bytes(out) as target:
@@ -56,7 +85,7 @@ def command(game: str, out: Path | None, threads: int | None, verify: bool, as_j
     else:
         describe(data)
     if sys.stderr.isatty():
-        click.echo(f"Solved in {seconds:.1f} s{memory()}.", err=True)
+        click.echo(f"Solved in {seconds:.1f} s{peak_memory()}.", err=True)
     if any(check["wrong"] for check in data.get("checks", [])):
         raise click.exceptions.Exit(1)
 
@@ -98,46 +127,3 @@ def packaged() -> bytes | None:
     """The solution in the package, if it is there."""
     path = Path(amduat.ramses.__file__).with_name("data") / "ramses.solution"
     return path.read_bytes() if path.is_file() else None
-
-
-def memory() -> str:
-    """The most memory that was in use, where the system reports it."""
-    try:
-        import resource
-    except ImportError:
-        return ""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    # Linux counts in units of 1024 bytes, macOS in bytes.
-    return f" with {peak / (1e9 if sys.platform == 'darwin' else 1e9 / 1024):.1f} GB"
-
-
-@contextmanager
-def progress() -> Iterator[Report | None]:
-    """A bar on standard error with phase and remaining time, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description:32}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=1.0)
-
-        def report(phase: str, distance: int | None, done: float) -> None:
-            if done < bar.tasks[0].completed:
-                bar.reset(task)  # another computation has begun
-            description = phase if distance is None else f"{phase} {distance}"
-            bar.update(task, completed=done, description=description)
-
-        yield report

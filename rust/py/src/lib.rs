@@ -5,6 +5,7 @@ mod bridge;
 mod evaluator;
 mod info;
 mod learn;
+mod pharao;
 mod playout;
 mod position;
 mod search;
@@ -22,6 +23,8 @@ mod _core {
     use super::info::{GameInfo, ObservationSlice, OptionInfo, info};
     #[pymodule_export]
     use super::learn::{Batch, SelfPlay, mask, observe, symmetries};
+    #[pymodule_export]
+    use super::pharao::{PharaoTables, solve_pharao};
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]

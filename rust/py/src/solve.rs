@@ -146,7 +146,6 @@ pub(crate) fn solve_ramses(
     threads: Option<&Bound<'_, PyAny>>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Solved> {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS));
     let threads = self::threads(threads, cores)?;
     watched(py, progress, |watch| solve::solve(threads, watch)).map(Solved)
 }
@@ -196,8 +195,13 @@ fn as_dict<'py>(py: Python<'py>, counts: &solve::Counts) -> PyResult<Bound<'py, 
     Ok(dict)
 }
 
+/// As many threads as there are cores.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS))
+}
+
 /// Runs a computation without the interpreter lock, telling `progress` now and then how far it is.
-fn watched<T: Send>(
+pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&mut dyn FnMut(Progress) -> bool) -> Result<T, Error> + Send,

@@ -17,5 +17,8 @@
 //! ```
 
 mod memory;
+pub mod pharao;
+mod processor;
 pub mod ramses;
 mod sealed;
+mod stream;

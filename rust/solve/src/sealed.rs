@@ -31,11 +31,35 @@ impl FileKind {
     /// The file with these contents.
     pub(crate) fn seal(&self, contents: &[u8]) -> Vec<u8> {
         let mut file = Vec::with_capacity(CONTENTS + contents.len());
-        file.extend(self.letters);
-        file.push(self.version);
-        file.extend(checksum(contents).to_le_bytes());
+        file.extend(self.beginning());
+        file[CHECKSUM..].copy_from_slice(&checksum(contents).to_le_bytes());
         file.extend(contents);
         file
+    }
+
+    /// How a file begins, the checksum yet to be filled in.
+    pub(crate) fn beginning(&self) -> [u8; CONTENTS] {
+        let mut beginning = [0; CONTENTS];
+        beginning[..7].copy_from_slice(self.letters);
+        beginning[7] = self.version;
+        beginning
+    }
+
+    /// Checks that a file which begins so is of this kind; says which checksum it has.
+    ///
+    /// # Errors
+    /// It is another.
+    pub(crate) fn check_beginning(&self, beginning: &[u8; CONTENTS]) -> Result<u64, Error> {
+        let refuse = |part, input: String, reason: String| Err(Error::Argument(ParseError::new(part, input, reason)));
+        if &beginning[..7] != self.letters {
+            let start = String::from_utf8_lossy(&beginning[..7]).into_owned();
+            return refuse("solution", start, format!("is not how {} begins", self.name));
+        }
+        if beginning[7] != self.version {
+            let reason = format!("this program reads version {} of the file", self.version);
+            return refuse("version", beginning[7].to_string(), reason);
+        }
+        Ok(u64::from_le_bytes(array(beginning, CHECKSUM)))
     }
 
     /// Checks that a file is of this kind, whole and undamaged.
@@ -48,15 +72,7 @@ impl FileKind {
             let reason = format!("is too short for {}; the file is cut off", self.name);
             return refuse("solution", format!("{} bytes", file.len()), reason);
         }
-        if &file[..7] != self.letters {
-            let start = String::from_utf8_lossy(&file[..7]).into_owned();
-            return refuse("solution", start, format!("is not how {} begins", self.name));
-        }
-        if file[7] != self.version {
-            let reason = format!("this program reads version {} of the file", self.version);
-            return refuse("version", file[7].to_string(), reason);
-        }
-        let (found, expected) = (checksum(&file[CONTENTS..]), u64::from_le_bytes(array(file, CHECKSUM)));
+        let (found, expected) = (checksum(&file[CONTENTS..]), self.check_beginning(&array(file, 0))?);
         if found != expected {
             let reason = format!("the file is damaged or cut off: it should be {expected:016x}");
             return refuse("checksum", format!("{found:016x}"), reason);
@@ -72,13 +88,53 @@ pub(crate) fn array<const N: usize>(bytes: &[u8], start: usize) -> [u8; N] {
     array
 }
 
-/// The checksum. Each step can be undone, so any change within eight bytes changes it.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    })
+/// The checksum of bytes that come piece by piece. Each step can be undone, so any change within eight bytes changes it.
+pub(crate) struct Sum {
+    sum: u64,
+    /// Bytes that do not make up eight yet, and how many they are.
+    begun: [u8; 8],
+    count: usize,
+}
+
+impl Sum {
+    /// For so many bytes in all.
+    pub(crate) fn new(length: u64) -> Self {
+        Self { sum: length, begun: [0; 8], count: 0 }
+    }
+
+    pub(crate) fn add(&mut self, mut bytes: &[u8]) {
+        if self.count > 0 {
+            let (more, rest) = bytes.split_at(bytes.len().min(8 - self.count));
+            self.begun[self.count..][..more.len()].copy_from_slice(more);
+            self.count += more.len();
+            bytes = rest;
+            if self.count < 8 {
+                return;
+            }
+            self.sum = mixed(self.sum, self.begun);
+            (self.begun, self.count) = ([0; 8], 0);
+        }
+        let (words, rest) = bytes.as_chunks::<8>();
+        self.sum = words.iter().fold(self.sum, |sum, &word| mixed(sum, word));
+        self.begun[..rest.len()].copy_from_slice(rest);
+        self.count = rest.len();
+    }
+
+    /// The checksum of all bytes so far.
+    pub(crate) fn value(&self) -> u64 {
+        if self.count == 0 { self.sum } else { mixed(self.sum, self.begun) }
+    }
+}
+
+fn mixed(sum: u64, word: [u8; 8]) -> u64 {
+    (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The checksum of some bytes.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    let mut sum = Sum::new(bytes.len() as u64);
+    sum.add(bytes);
+    sum.value()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod refusal;
 pub(super) use mid_turn::{MidTurn, Outlook, RescueChoice};
 
 use super::action::{Action, NUM_ACTIONS};
-use super::board::{LUCK, PULL, RESCUE, START, WATER};
+use super::board::{BOARD, LUCK, PULL, RESCUE, START, WATER};
 use super::fast::{self, WalkMemory};
 use super::position::dice::{Dice, Die, Roll};
 use super::position::{Phase, Position, Side};
@@ -18,6 +18,16 @@ use crate::notation;
 use crate::options::{OptionInfo, Options};
 
 impl Position {
+    /// The position with these stones of Lower and of Upper Egypt, in which a side is about to roll the usual dice.
+    ///
+    /// # Errors
+    /// There is no such position.
+    pub fn about_to_roll(stones: [FieldSet; 2], side: Side) -> Result<Self, ParseError> {
+        let position = Self::new(stones.map(|stones| stones & BOARD), side, Phase::Roll, Roll::NONE, Dice::DEFAULT);
+        possible::check(&position)?;
+        Ok(position)
+    }
+
     /// The board in the middle of this turn.
     #[inline(always)]
     pub(super) fn mid_turn<'a>(&self, walks: &'a WalkMemory) -> MidTurn<'a> {
