@@ -235,13 +235,13 @@ fn it_is_played_in_bulk_and_against_itself() {
     assert!(ended > 10, "{ended}");
     let settings = SelfPlaySettings {
         games: 3,
-        simulations: 50,
+        simulations: 3000,
         seed: 1,
         guidance: Guidance::default(),
         cooling: 0,
         max_plies: 100,
     };
-    let mut games = SelfPlay::new(&start(), settings).expect("the settings are valid");
+    let mut games = SelfPlay::new(&Sticks(7, Player::new(0)), settings).expect("the settings are valid");
     let game = games.play(&mut Even, &mut || false).expect("is not stopped");
     // Whoever sees far enough wins from here.
     assert_eq!((game.returns[0] > 0.0, game.truncated, game.actions[0]), (true, false, 2));

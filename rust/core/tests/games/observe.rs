@@ -12,9 +12,12 @@ fn seen(position: &AnyPosition, seat: Option<Player>) -> Vec<u32> {
     position.observe(seat).expect("the seat exists").into_iter().map(f32::to_bits).collect()
 }
 
+/// An action with its chance, and what it leads to.
+type Way = (usize, (u32, u32), Vec<u32>);
+
 /// What must be the same where observations are: legal actions with their chances, what they lead to as the same seat
 /// sees it, and the results seat by seat.
-fn future(position: &AnyPosition) -> (Vec<(usize, (u32, u32), Vec<u32>)>, Vec<u64>) {
+fn future(position: &AnyPosition) -> (Vec<Way>, Vec<u64>) {
     let (viewer, players) = (position.viewer(), position.players());
     let after = |&action: &AnyAction| {
         (action.index(), position.probability(action), seen(&play(position, action), Some(viewer)))
