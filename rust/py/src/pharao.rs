@@ -29,6 +29,7 @@ impl PharaoTables {
 
     /// These tables and those in a folder.
     #[pyo3(signature = (folder, /))]
+    #[allow(clippy::needless_pass_by_value, reason = "arguments of Python are made anew")]
     fn with_folder(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         let mut tables = Tables::clone(&self.0);
         py.detach(|| tables.add(&folder)).or_raise(py)?;
@@ -93,6 +94,7 @@ impl PharaoTables {
 /// the sweeps that it took, and how far a value can be off.
 #[pyfunction]
 #[pyo3(signature = (folder, stones = None, threads = None, memory = None, progress = None))]
+#[allow(clippy::needless_pass_by_value, reason = "arguments of Python are made anew")]
 pub(crate) fn solve_pharao(
     py: Python<'_>,
     folder: PathBuf,

@@ -1,6 +1,7 @@
 //! Games of [`amduat`] that are solved: what each position is worth under best play, computed and looked up.
 //!
-//! So far that is [`ramses`]. Its solution is a small file; perfect play needs nothing else:
+//! [`ramses`] is solved as a whole, and [`pharao`] layer by layer of its numbers of stones, as far as the tables at hand
+//! go. The solution of RAMSES is a small file; perfect play needs nothing else:
 //!
 //! ```
 //! use amduat::games::ramses::Position;

@@ -90,7 +90,7 @@ pub(crate) fn array<const N: usize>(bytes: &[u8], start: usize) -> [u8; N] {
 
 /// The checksum of bytes that come piece by piece. Each step can be undone, so any change within eight bytes changes it.
 pub(crate) struct Sum {
-    sum: u64,
+    mixed: u64,
     /// Bytes that do not make up eight yet, and how many they are.
     begun: [u8; 8],
     count: usize,
@@ -99,7 +99,7 @@ pub(crate) struct Sum {
 impl Sum {
     /// For so many bytes in all.
     pub(crate) fn new(length: u64) -> Self {
-        Self { sum: length, begun: [0; 8], count: 0 }
+        Self { mixed: length, begun: [0; 8], count: 0 }
     }
 
     pub(crate) fn add(&mut self, mut bytes: &[u8]) {
@@ -111,18 +111,18 @@ impl Sum {
             if self.count < 8 {
                 return;
             }
-            self.sum = mixed(self.sum, self.begun);
+            self.mixed = mixed(self.mixed, self.begun);
             (self.begun, self.count) = ([0; 8], 0);
         }
         let (words, rest) = bytes.as_chunks::<8>();
-        self.sum = words.iter().fold(self.sum, |sum, &word| mixed(sum, word));
+        self.mixed = words.iter().fold(self.mixed, |sum, &word| mixed(sum, word));
         self.begun[..rest.len()].copy_from_slice(rest);
         self.count = rest.len();
     }
 
     /// The checksum of all bytes so far.
     pub(crate) fn value(&self) -> u64 {
-        if self.count == 0 { self.sum } else { mixed(self.sum, self.begun) }
+        if self.count == 0 { self.mixed } else { mixed(self.mixed, self.begun) }
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn squeezed(set: FieldSet, gone: FieldSet) -> FieldSet {
     let mut left = gone.0;
     while left != 0 {
         // From the highest on, so that those still to go keep their numbers.
-        let below = (1 << (63 - left.leading_zeros())) - 1;
+        let below = (1 << left.ilog2()) - 1;
         bits = bits & below | bits >> 1 & !below;
         left &= below;
     }
@@ -67,7 +67,7 @@ pub(super) fn sets(fields: usize, count: usize) -> impl Iterator<Item = FieldSet
         // The next higher number with as many bits.
         let lowest = bits & bits.wrapping_neg();
         let carried = bits + lowest;
-        bits = if lowest == 0 { 0 } else { carried | (bits ^ carried) / lowest >> 2 };
+        bits = carried | (bits ^ carried).checked_div(lowest).map_or(0, |moved| moved >> 2);
         set
     })
 }

@@ -110,7 +110,7 @@ impl BestEnds {
         }
     }
 
-    /// BestEnds go over these fields from now on. They may begin on any of them.
+    /// Walks go over these fields from now on. They may begin on any of them.
     #[inline(always)]
     pub(super) fn set_free(&mut self, free: FieldSet) {
         for (file, lanes) in self.free[MARGIN..MARGIN + LANES].chunks_exact_mut(FILE).enumerate() {

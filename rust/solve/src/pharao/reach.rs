@@ -34,8 +34,8 @@ impl Reach {
                 let free = FieldSet((window << FILE) as u64);
                 let start = Field::wrapping(3 * FILE + rank);
                 let mut ends = FieldSet::EMPTY;
-                for first in around(start) & free - start.set() {
-                    for second in around(first) & free - start.set() {
+                for first in around(start) & (free - start.set()) {
+                    for second in around(first) & (free - start.set()) {
                         ends |= around(second) - first.set();
                     }
                 }

@@ -136,12 +136,11 @@ fn solve_pair(
     }
     for layer in if layer == exchanged { vec![layer] } else { vec![layer, exchanged] } {
         let path = folder.table(layer);
-        let error = match table::LayerTable::open(&path, layer)? {
-            Some(table) => table.error(),
-            None => {
-                let Some(known) = folder.solved(layer)? else { continue };
-                table::write(&path, &known)?
-            }
+        let error = if let Some(table) = table::LayerTable::open(&path, layer)? {
+            table.error()
+        } else {
+            let Some(known) = folder.solved(layer)? else { continue };
+            table::write(&path, &known)?
         };
         reports.push(LayerReport { layer, sweeps, error });
     }

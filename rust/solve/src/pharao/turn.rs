@@ -283,13 +283,11 @@ fn entry(left: &Left, own: FieldSet) -> usize {
 /// The best dry turn with so many steps, nothing drowning.
 #[inline(always)]
 fn dry(column: Column<'_>, entry: usize, steps: usize) -> ByOther {
-    match steps {
-        0 => column.prospects[entry],
-        _ => {
-            let [zero, one, two] = column.dry[entry];
-            [zero[steps - 1], one[steps - 1], two[steps - 1], 0]
-        }
+    if steps == 0 {
+        return column.prospects[entry];
     }
+    let [zero, one, two] = column.dry[entry];
+    [zero[steps - 1], one[steps - 1], two[steps - 1], 0]
 }
 
 /// Raises numbers to others that are higher.
