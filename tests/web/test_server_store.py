@@ -9,7 +9,6 @@ import time
 import pytest
 from serving import fits, heard, running
 
-import amduat
 from amduat.record import read
 
 
@@ -163,8 +162,7 @@ def test_one_game_has_so_many_pages(monkeypatch):
 
 
 def test_the_folder_is_that_of_the_terminal(state):
-    from amduat.cli.autosave import directory
+    from amduat.state import directory
     from amduat.web.server import kept_in
 
     assert kept_in() == directory() / "web" == state / "web"
-    assert amduat.cli.autosave.LIMIT

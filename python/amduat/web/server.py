@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 import amduat
-from amduat.cli.autosave import directory
+from amduat.state import directory
 from amduat.web.api import Api, answer
 from amduat.web.guard import Address, Guard, is_loopback
 from amduat.web.limits import MAX_BODY
