@@ -7,12 +7,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
 from typing import BinaryIO
 
 __all__ = ["directory", "lock"]
+
+#: The byte that is locked on Windows, where nobody else can read what is: one that no file has.
+BEYOND = 1 << 30
 
 
 def directory() -> Path:
@@ -38,18 +42,37 @@ def directory() -> Path:
 def lock(path: Path) -> BinaryIO | None:
     """A file that nobody else can have until it is closed; None if somebody has it.
 
-    It is gone with its process, however that ends.
+    It is free again with the end of its process, however that ends. Whoever has it may remove it
+    before closing it.
     """
-    file = path.open("ab")
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return file
+    while True:
+        file = path.open("ab")
+        if not _is_free(file):
+            file.close()
+            return None
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        file.close()  # whoever had it before has removed it meanwhile
+
+
+def _is_free(file: BinaryIO) -> bool:
+    """Whether a file can be had, which then belongs to this process."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(BEYOND)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+    import fcntl
+
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        file.close()
-        return None
+        return False
     except OSError:
         pass  # a file system without locks
-    return file
+    return True
