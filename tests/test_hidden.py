@@ -16,8 +16,8 @@ from amduat import svg
 from amduat.boards import text_of
 from amduat.cli import picture as terminal
 from amduat.cli.human import Human, QuitError
-from amduat.cli.interpret import interpret
 from amduat.record import dumps
+from amduat.typed import interpret
 from support import data_lines, run
 
 GAME = "isis-osiris"

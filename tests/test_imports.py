@@ -62,3 +62,25 @@ def test_no_circle():
     assert len(graph) > 40
     assert graph["amduat.game"] >= {"amduat.record", "amduat.turns"}
     assert circle(graph) == []
+
+
+def test_the_terminal_and_the_page_do_without_each_other():
+    """Two faces of the same games: what both need lies beside them. One command starts the page."""
+    crossing = {
+        (name, other)
+        for name, path in FILES.items()
+        for other in imported(path)
+        for face, further in (("amduat.cli.", "amduat.web."), ("amduat.web.", "amduat.cli."))
+        if f"{name}.".startswith(face) and f"{other}.".startswith(further)
+    }
+    assert {name for name, _ in crossing} == {"amduat.cli.web"}
+
+
+def test_what_lies_beside_the_faces_knows_neither():
+    faces = ("amduat.cli", "amduat.web")
+    found = {
+        name
+        for name, path in FILES.items()
+        if not name.startswith(faces) and any(other.startswith(faces) for other in imported(path))
+    }
+    assert found == {"amduat.__main__"}

@@ -9,9 +9,9 @@ import pytest
 
 import amduat
 from amduat.cli import autosave
-from amduat.cli.setup import same_game
 from amduat.game import Game
 from amduat.record import dumps, loads, read
+from amduat.setup import same_game
 from programs import HUMANS, kept, typed
 from support import run
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import amduat
-from amduat.cli.interpret import typed_form
 from amduat.record import read
+from amduat.typed import typed_form
 from flow import finished
 from programs import play
 from support import all_variants, name_of

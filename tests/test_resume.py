@@ -12,9 +12,9 @@ import time
 import pytest
 
 from amduat.cli import autosave
-from amduat.cli.setup import Setup, same_game
 from amduat.game import Game
 from amduat.record import dumps, read, write
+from amduat.setup import Setup, same_game
 from flow import complete_games, finished, played
 from programs import HUMANS, kept, typed
 from support import run

@@ -7,7 +7,8 @@ import re
 import pytest
 
 import amduat
-from amduat.cli.rules import page, parts, plain
+from amduat.cli.rules import parts, plain
+from amduat.pages import page
 from support import ROOT, run
 
 

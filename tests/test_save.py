@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from amduat.cli.setup import rolled
 from amduat.game import Game
 from amduat.record import read, write
+from amduat.setup import rolled
 from flow import finished, played
 from programs import HUMANS, kept, typed
 from support import run

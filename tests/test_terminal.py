@@ -15,9 +15,9 @@ from rich.console import Console
 import amduat
 from amduat.boards import drawing_of
 from amduat.cli import picture
-from amduat.cli.interpret import typed_form
 from amduat.cli.screen import Screen
 from amduat.record import read
+from amduat.typed import typed_form
 from flow import finished
 from programs import Terminal, play, pty
 from support import all_variants, name_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import amduat
-from amduat.cli.interpret import interpret, names_field, of_field, typed_form
 from amduat.record import read
+from amduat.typed import interpret, names_field, of_field, typed_form
 from flow import played
 from programs import play
 

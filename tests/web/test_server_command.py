@@ -81,6 +81,29 @@ def test_elsewhere_it_warns():
         assert "Warning: everybody who can reach 0.0.0.0" in err
 
 
+def test_a_second_server_says_where_the_first_is():
+    with command("--no-open", "--port", "0") as (program, url):
+        assert answering(url).status_code == 200
+        told = " ".join(refused("--port", "0").split())
+        assert f"amduat web is running already: {url}, process {program.pid}." in told
+        assert "--no-autosave" in told
+        with command("--no-open", "--port", "0", "--no-autosave") as (_, other):
+            assert answering(other).status_code == 200
+        program.kill()
+        program.wait()
+    with command("--no-open", "--port", "0") as (_, url):  # a kill leaves nothing to clean up
+        assert answering(url).status_code == 200
+
+
+def test_games_that_cannot_be_kept(state):
+    state.write_text("not a folder")
+    with command("--no-open", "--port", "0") as (program, url):
+        assert answering(url).status_code == 200
+        program.send_signal(signal.SIGINT)
+        _, err = program.communicate(timeout=60)
+        assert "Warning: games end with the server: " in err
+
+
 def test_a_port_in_use():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import time
 
 import pytest
-from serving import fits, heard, running
+from serving import HOST, fits, heard, running
 
-import amduat
 from amduat.record import read
+from amduat.state import lock
+from amduat.web.claim import ClaimedError
+from amduat.web.server import Server, bound
 
 
 def played(server, **settings):
@@ -71,7 +74,8 @@ def test_the_disk_is_up_to_date_while_the_server_runs(tmp_path):
                 texts = [str(action) for action in record.actions]
             time.sleep(0.01)
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 in (0, 0o044)
-        with running(tmp_path) as other:  # as after a kill
+        copy = shutil.copytree(tmp_path, tmp_path.with_name("copy"))
+        with running(copy) as other:  # as after a kill
             assert other.get(f"/api/tables/{table['id']}")["history"] == table["history"]
 
 
@@ -120,6 +124,7 @@ def test_damaged_files_are_no_tables(tmp_path, text):
 def test_a_folder_that_cannot_be_written_ends_no_game(tmp_path):
     (tmp_path / "file").write_text("")
     with running(tmp_path / "file") as server:
+        assert isinstance(server.server.trouble, OSError)
         assert len(played(server)["history"]) >= 6
 
 
@@ -163,8 +168,42 @@ def test_one_game_has_so_many_pages(monkeypatch):
 
 
 def test_the_folder_is_that_of_the_terminal(state):
-    from amduat.cli.autosave import directory
+    from amduat.state import directory
     from amduat.web.server import kept_in
 
     assert kept_in() == directory() / "web" == state / "web"
-    assert amduat.cli.autosave.LIMIT
+
+
+def test_one_server_alone_keeps_games_in_a_folder(tmp_path):
+    with running(tmp_path) as server:
+        with bound(HOST, 0) as listening, pytest.raises(ClaimedError) as caught:
+            Server(listening, HOST, tmp_path)
+        assert caught.value.holder == f"{server.url}/, process {os.getpid()}"
+        with running(None) as other:
+            assert other.get("/api/tables") == {"tables": []}
+        table = played(server)
+    assert [path.name for path in tmp_path.iterdir()] == [f"{table['id']}.txt"]
+    with running(tmp_path) as server:
+        assert server.get(f"/api/tables/{table['id']}")["history"] == table["history"]
+
+
+@pytest.mark.parametrize("left", [b"", b"http://127.0.0.1:1/, process 1\n", b"\xff\x00\n" * 9999])
+def test_what_a_killed_server_left_is_taken_over(tmp_path, left):
+    (tmp_path / "server.lock").write_bytes(left)
+    with running(tmp_path):
+        told = (tmp_path / "server.lock").read_text()
+        assert told.endswith(f", process {os.getpid()}\n")
+
+
+def test_a_lock_that_was_removed_is_none(tmp_path):
+    """Who waits for a file that its owner removes gets the new one, not the old."""
+    path = tmp_path / "lock"
+    first = lock(path)
+    assert lock(path) is None
+    path.unlink()
+    second = lock(path)
+    assert second is not None
+    first.close()
+    assert lock(path) is None
+    second.close()
+    lock(path).close()

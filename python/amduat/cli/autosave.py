@@ -8,48 +8,27 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import os
 import secrets
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import amduat
 from amduat.files import UNFINISHED
 from amduat.record import read, write
+from amduat.state import directory, lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from amduat.record import Record
 
-__all__ = ["LIMIT", "Slot", "directory", "unfinished"]
+__all__ = ["LIMIT", "Slot", "unfinished"]
 
 #: How many games are kept; the oldest make room for new ones.
 LIMIT = 20
 
 _SUFFIX = ".txt"
-
-
-def directory() -> Path:
-    """Where games are kept.
-
-    Raises:
-        OSError: Nobody knows where the user's directories are.
-    """
-    given = os.environ.get("XDG_STATE_HOME", "")
-    try:
-        if Path(given).is_absolute():
-            return Path(given) / "amduat"
-        if sys.platform == "win32":
-            local = os.environ.get("LOCALAPPDATA")
-            return (Path(local) if local else Path.home() / "AppData" / "Local") / "amduat"
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Application Support" / "amduat"
-        return Path.home() / ".local" / "state" / "amduat"
-    except RuntimeError as error:
-        raise OSError(str(error)) from error
 
 
 class Slot:
@@ -71,7 +50,7 @@ class Slot:
             name = f"{now:%Y%m%d-%H%M%S}-{game}-{secrets.token_hex(4)}{_SUFFIX}"
             path = folder / name
         self.path = path
-        self._lock = _lock(path)
+        self._lock = lock(_lock_path(path))
         if self._lock is None:
             raise amduat.AmduatError(f"{path}: this game is being played elsewhere")
 
@@ -150,33 +129,13 @@ def _lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-def _lock(path: Path) -> BinaryIO | None:
-    """Something that nobody else can have until it is closed; None if somebody has it.
-
-    It is gone with its process, however that ends.
-    """
-    file = _lock_path(path).open("ab")
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return file
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        return None
-    except OSError:
-        pass  # a file system without locks
-    return file
-
-
 def _in_use(path: Path) -> bool:
     if not _lock_path(path).exists():
         return False
-    lock = _lock(path)
-    if lock is None:
+    held = lock(_lock_path(path))
+    if held is None:
         return True
     with contextlib.suppress(OSError):
         _lock_path(path).unlink(missing_ok=True)
-    lock.close()
+    held.close()
     return False

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from amduat.boards import drawing_of
 from amduat.bots import make_bot
-from amduat.cli.interpret import (
+from amduat.cli.prompt import Prompt
+from amduat.cli.rules import print_rules
+from amduat.cli.screen import Screen, printable
+from amduat.players import Fault, ask
+from amduat.seats import strongest
+from amduat.typed import (
     interpret,
     names_field,
     of_field,
     reason_against,
     typed_form,
 )
-from amduat.cli.players import strongest
-from amduat.cli.prompt import Prompt
-from amduat.cli.rules import print_rules
-from amduat.cli.screen import Screen, printable
-from amduat.players import Fault, ask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

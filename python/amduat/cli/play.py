@@ -13,16 +13,13 @@ from click.core import ParameterSource
 import amduat
 from amduat.cli.common import start_arguments
 from amduat.cli.players import PlayerType, flow_options, players_help
+from amduat.seats import DEFAULT_LEVEL, LEVELS, filled
 
 if TYPE_CHECKING:
-    from amduat.cli.setup import Setup
     from amduat.record import Record
+    from amduat.setup import Setup
 
 __all__ = ["command"]
-
-#: The lowest and the highest level of the searching bot, and the one taken unless another is named.
-LEVELS = (1, 10)
-DEFAULT_LEVEL = 5
 
 
 @click.command(
@@ -85,9 +82,9 @@ def command(
     Moves are typed in the notation, or nearly so; `help` lists the commands, the tab key completes.
     """
     from amduat.cli import table
-    from amduat.cli.setup import Setup, same_game
     from amduat.players import close
     from amduat.record import Appender
+    from amduat.setup import Setup, same_game
 
     found = None
     if resume is None:
@@ -175,8 +172,6 @@ def _asked_level() -> int:
 
 def _seats(specs: tuple[str, ...], count: int, level: int | None = None) -> list[str]:
     """One description for each seat, refused if there are too many."""
-    from amduat.cli.setup import filled
-
     level = DEFAULT_LEVEL if level is None else level
     if len(specs) > count:
         raise click.UsageError(f"{len(specs)} players are given, but there are {count} seats.")

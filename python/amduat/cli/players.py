@@ -12,7 +12,7 @@ from amduat.bots import kinds
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["flow_options", "players_help", "strongest"]
+__all__ = ["PlayerType", "flow_options", "players_help"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,12 +43,6 @@ def players_help(*, human: bool) -> str:
     width = max(len(form) for form, _ in entries)
     lines = [f"  {form:{width}}  {text}" for form, text in entries]
     return "\n".join(["\b", "Players:", *lines])
-
-
-def strongest(game: str) -> str:
-    """The bot that plays a game best within a second: by its solution, or else by search."""
-    solved = (kind.name for kind in kinds() if game in kind.games)
-    return next(solved, "search:1s")
 
 
 def flow_options(

@@ -17,8 +17,8 @@ from amduat.plain import counted, visible
 
 if TYPE_CHECKING:
     from amduat.cli.autosave import Slot
-    from amduat.cli.setup import Setup
     from amduat.record import Appender, Record
+    from amduat.setup import Setup
 
 __all__ = ["command"]
 
@@ -53,7 +53,7 @@ def command(file: str | None, listed: bool, specs: tuple[str, ...], no_autosave:
     """
     from amduat.cli import table
     from amduat.cli.autosave import Slot
-    from amduat.cli.setup import Setup
+    from amduat.setup import Setup
 
     if listed:
         if file is not None:
@@ -125,7 +125,8 @@ def _list() -> None:
 
 def _chosen() -> tuple[Path, Record]:
     """The unfinished game that the person chooses; the last one if nobody can be asked."""
-    from amduat.cli.autosave import directory, unfinished
+    from amduat.cli.autosave import unfinished
+    from amduat.state import directory
 
     asked = False
     for path, record in unfinished():
@@ -140,8 +141,8 @@ def _chosen() -> tuple[Path, Record]:
 
 def _opened(path: Path, record: Record) -> Appender | None:
     """The file of a game, ready to be written in place of it."""
-    from amduat.cli.autosave import directory
     from amduat.record import Appender
+    from amduat.state import directory
 
     if path.resolve().parent == directory().resolve():
         return None  # it is one of the games that are kept
@@ -154,8 +155,8 @@ def _opened(path: Path, record: Record) -> Appender | None:
 
 def _recording(record: Record) -> Appender | None:
     """The file in which a game was recorded, ready to be written in place of it."""
-    from amduat.cli.setup import same_game
     from amduat.record import Appender
+    from amduat.setup import same_game
 
     path = record.headers.get("RecordFile")
     if path is None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterator
-from importlib import resources
 
 import click
 
-import amduat
 from amduat.cli.common import GameType, console
 from amduat.cli.screen import Screen, terminal_size, wrapped
+from amduat.pages import page
 
-__all__ = ["command", "page", "parts", "plain", "print_rules"]
+__all__ = ["command", "parts", "plain", "print_rules"]
 
 #: How wide lines are at most, and where there is no terminal.
 WIDTH = 100
@@ -60,12 +59,6 @@ def _print(text: str, say: Callable[..., None]) -> None:
     for line, style in plain(text, WIDTH if size is None else min(WIDTH, size[0] - 1)):
         say(line, style=style)
     say()
-
-
-def page(game: str) -> str:
-    """The page of a game, in Markdown."""
-    file = resources.files(amduat) / "data" / "rules" / f"{game}.md"
-    return file.read_text(encoding="utf-8")
 
 
 def parts(text: str) -> dict[str, str]:

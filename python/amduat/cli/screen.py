@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from amduat.boards import action_text, drawing_of, text_of
 from amduat.cli import picture
 from amduat.cli.common import console, wants_unicode
-from amduat.cli.interpret import typed_form
 from amduat.cli.targets import destination, ends
 from amduat.turns import outcome_text, turn_text
+from amduat.typed import typed_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

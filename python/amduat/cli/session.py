@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from amduat.cli.human import Human, QuitError
 from amduat.cli.prompt import EndOfInputError
-from amduat.cli.setup import HUMAN, rolled, same_game
 from amduat.errors import AmduatError, HistoryError, RecordError
 from amduat.files import is_special
 from amduat.plain import flaw, visible
 from amduat.players import Fault, Player, ask, close, fault_reason, name_of
 from amduat.record import Appender, save, write
 from amduat.result import RESIGNATION
+from amduat.seats import HUMAN
+from amduat.setup import rolled, same_game
 from amduat.turns import latest
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 
     from amduat.cli.autosave import Slot
     from amduat.cli.screen import Screen
-    from amduat.cli.setup import Setup
     from amduat.game import Game
     from amduat.record import Record
+    from amduat.setup import Setup
 
 __all__ = ["Session", "session_commands"]
 

@@ -8,19 +8,19 @@ import amduat
 from amduat.bots import make_bot
 from amduat.cli.autosave import Slot, unfinished
 from amduat.cli.human import Human
-from amduat.cli.players import strongest
 from amduat.cli.prompt import Prompt
 from amduat.cli.screen import Screen
 from amduat.cli.session import HELP, Session
-from amduat.cli.setup import HUMAN, is_human, name_in, same_game
 from amduat.players import close
+from amduat.seats import HUMAN, is_human, name_in, strongest
 from amduat.seeds import derive
+from amduat.setup import same_game
 
 if TYPE_CHECKING:
-    from amduat.cli.setup import Setup
     from amduat.game import Game
     from amduat.players import Player
     from amduat.record import Appender, Record
+    from amduat.setup import Setup
 
 __all__ = ["play", "seat_bots", "slot_of"]
 

@@ -40,7 +40,10 @@ Example: amduat web
     help=f"The port to listen on. By default {PORT}, or any free one.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
-def command(game: str | None, host: str, port: int | None, no_open: bool) -> None:
+@click.option("--no-autosave", is_flag=True, help="Do not keep games for the next time.")
+def command(
+    game: str | None, host: str, port: int | None, no_open: bool, no_autosave: bool
+) -> None:
     """Play and analyse in the browser.
 
     The page is for this machine alone unless --host says otherwise. Ctrl-C ends the server; games
@@ -53,8 +56,10 @@ def command(game: str | None, host: str, port: int | None, no_open: bool) -> Non
         )
     from amduat.web.server import own_number
 
-    server = _server(host, port)
     path = f"/{game}" if game else "/"
+    server = _server(host, port, keep=not no_autosave)
+    if server.trouble is not None:
+        click.echo(f"Warning: games end with the server: {server.trouble}.", err=True)
     if server.address.token:
         click.echo(
             f"Warning: everybody who can reach {host} and knows the address below can play here. "
@@ -62,8 +67,8 @@ def command(game: str | None, host: str, port: int | None, no_open: bool) -> Non
             err=True,
         )
     click.echo(f"The board is at {server.url(path)}")
-    if server.is_everywhere:
-        click.echo(f"For others in the network: {server.url(path, own_number())}")
+    if server.address.is_everywhere:
+        click.echo(f"For others in the network: {server.address.url(path, own_number())}")
     click.echo("Ctrl-C ends the server.")
     if not no_open:
         threading.Thread(target=_open, args=(server, path), daemon=True).start()
@@ -71,7 +76,8 @@ def command(game: str | None, host: str, port: int | None, no_open: bool) -> Non
         server.run()
 
 
-def _server(host: str, port: int | None) -> Server:
+def _server(host: str, port: int | None, *, keep: bool) -> Server:
+    from amduat.web.claim import ClaimedError
     from amduat.web.server import Server, bound, kept_in
 
     try:
@@ -88,7 +94,14 @@ def _server(host: str, port: int | None) -> Server:
             ) from None
         shown = error.strerror if isinstance(error, OSError) else str(error)
         raise click.UsageError(f"cannot listen on {host}: {shown or error}.") from None
-    return Server(listening, host, kept_in())
+    try:
+        return Server(listening, host, kept_in() if keep else None)
+    except ClaimedError as error:
+        listening.close()
+        raise click.UsageError(
+            f"amduat web is running already: {error.holder}. Open that page, or end it first; "
+            "with --no-autosave another one runs beside it, whose games are not kept."
+        ) from None
 
 
 def _open(server: Server, path: str) -> None:

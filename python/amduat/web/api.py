@@ -16,10 +16,10 @@ from starlette.routing import Route
 
 import amduat
 from amduat.boards.edit import composed, taken_apart
-from amduat.cli.interpret import interpret, reason_against
-from amduat.cli.rules import page
-from amduat.cli.setup import Setup
+from amduat.pages import page
 from amduat.record import Record, dumps, loads
+from amduat.setup import Setup
+from amduat.typed import interpret, reason_against
 from amduat.web.bodies import Body
 from amduat.web.layouts import board_data, games_data
 from amduat.web.limits import (

@@ -14,7 +14,7 @@ import json
 import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +73,18 @@ class Address:
     host: str
     port: int
     token: str = ""
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether it is bound to all addresses of this machine."""
+        return self.host in ("0.0.0.0", "::")
+
+    def url(self, path: str = "/", host: str = "") -> str:
+        """The address of a page, for a browser on this machine unless another host is named."""
+        host = host or ("127.0.0.1" if self.is_everywhere else self.host)
+        host = f"[{host}]" if ":" in host else host
+        token = f"?token={self.token}" if self.token else ""
+        return f"http://{host}:{self.port}{quote(path)}{token}"
 
     def is_own(self, host: str) -> bool:
         """Whether a Host header is one of this server.

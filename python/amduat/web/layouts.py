@@ -16,7 +16,7 @@ from amduat import ramses, svg
 from amduat.boards import board, drawing_of
 from amduat.bots import kinds
 from amduat.bots.search import LEVELS
-from amduat.cli.play import DEFAULT_LEVEL
+from amduat.seats import DEFAULT_LEVEL
 from amduat.web.views import fields_of, has_hidden, shape_of
 
 if TYPE_CHECKING:

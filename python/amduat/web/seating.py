@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from amduat.bots import make_bot
-from amduat.cli.play import DEFAULT_LEVEL
-from amduat.cli.setup import filled, is_human
 from amduat.errors import OptionError
 from amduat.players import close
+from amduat.seats import DEFAULT_LEVEL, filled, is_human
 from amduat.web.layouts import PROGRAMS
 from amduat.web.limits import BOT_SECONDS, BOT_SIMULATIONS
 

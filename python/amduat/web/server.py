@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import secrets
 import socket
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -14,8 +14,9 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 import amduat
-from amduat.cli.autosave import directory
+from amduat.state import directory
 from amduat.web.api import Api, answer
+from amduat.web.claim import Claim
 from amduat.web.guard import Address, Guard, is_loopback
 from amduat.web.limits import MAX_BODY
 from amduat.web.pages import INDEX, Files
@@ -49,8 +50,18 @@ def application(address: Address, folder: Path | None) -> Starlette:
 
     Args:
         address: Where it is reached, and with which token.
-        folder: Where games are kept; None keeps them in memory alone.
+        folder: Where games are kept; None keeps them in memory alone, and so does a folder that
+            cannot be written.
+
+    Raises:
+        ClaimedError: Another server keeps its games in the folder.
     """
+    claim, trouble = None, None
+    if folder is not None:
+        try:
+            claim = Claim(folder, replace(address, token="").url())
+        except OSError as error:
+            trouble, folder = error, None
     pools = Pools()
     store = Store(folder, pools.bots)
     files = Files()
@@ -69,6 +80,8 @@ def application(address: Address, folder: Path | None) -> Starlette:
         yield
         await store.close()
         pools.close()
+        if claim is not None:
+            claim.close()
 
     async def failed(request: Request, error: Exception) -> Response:
         return answer({"error": "the server has failed; please report it"}, 500)
@@ -90,7 +103,7 @@ def application(address: Address, folder: Path | None) -> Starlette:
         exception_handlers={404: missing, 405: missing, 500: failed},
         lifespan=lifespan,
     )
-    app.state.store, app.state.pools = store, pools
+    app.state.store, app.state.pools, app.state.trouble = store, pools, trouble
     return app
 
 
@@ -129,6 +142,9 @@ class Server:
         listening: The socket.
         host: What it is bound to, as the person said it.
         folder: Where games are kept.
+
+    Raises:
+        ClaimedError: Another server keeps its games there.
     """
 
     def __init__(self, listening: socket.socket, host: str, folder: Path | None) -> None:
@@ -137,6 +153,8 @@ class Server:
         token = "" if is_loopback(host) else secrets.token_urlsafe(32)
         self.address = Address(host.strip("[]"), port, token)
         self.app = application(self.address, folder)
+        #: Why games are not kept in the folder, if that is so.
+        self.trouble: OSError | None = self.app.state.trouble
         settings: dict[str, Any] = {
             "log_level": "error",
             "access_log": False,
@@ -151,17 +169,9 @@ class Server:
         }
         self._server = uvicorn.Server(uvicorn.Config(self.app, **settings))
 
-    @property
-    def is_everywhere(self) -> bool:
-        """Whether it listens on all addresses of this machine."""
-        return self.address.host in ("0.0.0.0", "::")
-
-    def url(self, path: str = "/", host: str = "") -> str:
-        """The address of a page, for a browser on this machine unless another host is named."""
-        host = host or ("127.0.0.1" if self.is_everywhere else self.address.host)
-        host = f"[{host}]" if ":" in host else host
-        token = f"?token={self.address.token}" if self.address.token else ""
-        return f"http://{host}:{self.address.port}{quote(path)}{token}"
+    def url(self, path: str = "/") -> str:
+        """The address of a page, for a browser on this machine."""
+        return self.address.url(path)
 
     def run(self) -> None:
         """Serves until it is told to end, by Ctrl-C or `stop`."""

@@ -18,9 +18,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import amduat
-from amduat.cli.setup import Setup
 from amduat.files import UNFINISHED
 from amduat.record import read, write
+from amduat.setup import Setup
 from amduat.web.limits import LISTED, MAX_PAUSE, MAX_TABLES
 from amduat.web.refusals import RefusedError
 from amduat.web.seating import check_seats

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import amduat
 from amduat.bots import make_bot
-from amduat.cli.interpret import interpret, names_field, of_field, reason_against
-from amduat.cli.players import strongest
-from amduat.cli.setup import HUMAN, is_human, name_in, rolled
 from amduat.errors import HistoryError
 from amduat.players import Fault, ask, close, fault_reason, name_of
 from amduat.result import RESIGNATION
+from amduat.seats import HUMAN, is_human, name_in, strongest
 from amduat.seeds import derive
+from amduat.setup import rolled
+from amduat.typed import interpret, names_field, of_field, reason_against
 from amduat.web.refusals import RefusedError
 from amduat.web.views import action_data, has_hidden, ply_of, result_data, view_of
 from amduat.web.whys import why
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from amduat._core import Action, Position
-    from amduat.cli.setup import Setup
     from amduat.game import Game
     from amduat.players import Player
     from amduat.record import Record
+    from amduat.setup import Setup
 
 __all__ = ["DEFAULT_PAUSE", "Listener", "Table", "hint_of"]
 

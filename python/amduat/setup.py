@@ -2,6 +2,10 @@
 
 A record of an unfinished game carries it in its headers; that of a finished one needs only `Seed`
 and, where a person played, `Id`.
+
+    >>> from amduat.setup import Setup
+    >>> Setup("isis", ("greedy", "search:3"), seed=7).headers(finished=False)
+    {'Seed': '7', 'Seat1': 'greedy', 'Seat2': 'search:3'}
 """
 
 from __future__ import annotations
@@ -13,21 +17,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import amduat
-from amduat.bots import kinds
 from amduat.plain import flaw, visible
+from amduat.seats import HUMAN, guess, is_human, name_in
 from amduat.seeds import derive
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from amduat._core import Action
     from amduat.game import Game
     from amduat.record import Record
 
-__all__ = ["HUMAN", "Setup", "filled", "is_human", "name_in", "rolled", "same_game"]
+__all__ = ["Setup", "rolled", "same_game"]
 
-#: The word for a person at the terminal, and what one is called who gives no name.
-HUMAN = "human"
 #: The longest name of a person, in characters.
 MAX_NAME = 100
 
@@ -38,7 +40,7 @@ LASTING = ("Seed", "Id")
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game is played at the terminal.
+    """How a game is played, at the terminal or on the page.
 
     Attributes:
         game: The name of the game.
@@ -114,7 +116,7 @@ class Setup:
         headers = record.headers
         seats = [headers.get(f"Seat{number + 1}", "") for number in range(record.start.players)]
         if not all(seats):
-            seats = [_guess(name) for name in record.players or ("",) * record.start.players]
+            seats = [guess(name) for name in record.players or ("",) * record.start.players]
             if not any(map(is_human, seats)) and not record.players:
                 seats = [HUMAN] * record.start.players
         mine = {*LASTING, *PASSING, *(f"Seat{number}" for number in range(1, 10))}
@@ -142,37 +144,6 @@ class Setup:
         seats = (*self.seats[1:], *self.seats[:1]) if swapped else self.seats
         seed = derive(self.seed, "rematch") % 2**32
         return replace(self, seats=seats, seed=seed, id="", comments={})
-
-
-def filled(seats: Sequence[str], count: int, level: int) -> list[str]:
-    """All seats: a person takes the first that is free unless one sits already, bots the others.
-
-    Args:
-        seats: Who sits on the first seats.
-        count: How many seats there are.
-        level: How well the bots play.
-    """
-    found = list(seats)
-    while len(found) < count:
-        found.append(f"search:{level}" if any(map(is_human, found)) else HUMAN)
-    return found
-
-
-def is_human(seat: str) -> bool:
-    """Whether a description is that of a person."""
-    return seat.partition(":")[0] == HUMAN
-
-
-def name_in(seat: str) -> str:
-    """What a person is called; empty if no name is given."""
-    return seat.partition(":")[2]
-
-
-def _guess(name: str) -> str:
-    """Who has sat on a seat of which only the name is known."""
-    if name.partition(":")[0] in {kind.name for kind in kinds()}:
-        return name
-    return HUMAN if name in ("", HUMAN) else f"{HUMAN}:{name}"
 
 
 def _wrong(name: str, value: str, reason: str) -> amduat.RecordError:
