@@ -1,5 +1,11 @@
 //! The tables of PHARAO in the package, against the rules and a plain computation.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::float_cmp,
+    reason = "a test that fails may panic, and looked up twice is the same"
+)]
+
 use amduat::games::pharao::board::BOARD;
 use amduat::games::pharao::{Position, Side};
 use amduat::{Field, FieldSet, Game, Turn};
