@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -82,6 +83,8 @@ async def body_of(request: Request) -> bytes:
                     raise MisuseError(f"more than {MAX_BODY} bytes", 413)
     except TimeoutError:
         raise MisuseError(f"the body took more than {REQUEST_SECONDS:g} s", 408) from None
+    except ClientDisconnect:  # nobody hears it, but nothing has failed here
+        raise MisuseError("the body ends too early") from None
     return bytes(found)
 
 
