@@ -242,6 +242,7 @@ def test_tiles_lie_face_down(screen):
     assert screen.pieces("c4") == ["?"]
     assert tile not in screen.page.locator(".moves").inner_text()
     screen.button("Turn tiles up").click()
+    screen.page.get_by_role("dialog").get_by_role("button", name="Turn up").click()
     screen.page.wait_for_selector(f'[data-piece="{tile}"]')
 
 
@@ -266,7 +267,15 @@ def test_new_game(screen):
     dialog = screen.page.get_by_role("dialog")
     dialog.get_by_label("Game", exact=True).select_option("isis")
     dialog.get_by_label("Players").select_option("3")
-    dialog.get_by_label("Who begins").select_option("2")
+    begins = dialog.get_by_label("Who begins")
+    words = "(all) => all.filter((option) => !option.disabled).map((option) => option.text)"
+    beginners = begins.locator("option").evaluate_all(words)
+    assert beginners == ["Player 1", "Player 2", "Player 3"], "nobody who does not play begins"
+    begins.select_option("3")
+    dialog.get_by_label("Players").select_option("2")
+    assert begins.input_value() == "1"
+    dialog.get_by_label("Players").select_option("3")
+    begins.select_option("2")
     for seat in (1, 2, 3):
         dialog.get_by_label(f"Player {seat}", exact=True).select_option("human")
     dialog.get_by_role("button", name="Start").click()
@@ -275,7 +284,8 @@ def test_new_game(screen):
     # All levels can be chosen, and perfect play where it is possible.
     screen.button("New game").click()
     dialog.get_by_label("Game", exact=True).select_option("ramses")
-    seats = dialog.get_by_label("Player 2", exact=True).locator("option")
+    seats = dialog.get_by_label("Dark", exact=True).locator("option")
+    seats.first.wait_for(state="attached")
     values = seats.evaluate_all("(all) => all.map((option) => option.value)")
     assert {"human", "perfect", *(f"search:{level}" for level in range(1, 11))} <= set(values)
 
@@ -290,8 +300,45 @@ def test_the_table_is_kept(screen):
     screen.board.wait_for()
     screen.says("stones of Dark")
     assert screen.position == after
+    address = screen.page.url
     screen.open("/")
-    screen.page.locator(".tables a").first.wait_for()
+    listed = screen.page.locator(f".tables a[href='{address[len(screen.server.url) :]}']")
+    listed.wait_for()
+    assert listed.inner_text() == "RAMSES: person – person"
+    remove = listed.locator("..").get_by_role("button")
+    remove.click()
+    screen.button("Keep it").click()
+    assert listed.is_visible()
+    remove.click()
+    screen.button("Remove it").click()
+    listed.wait_for(state="detached")
+
+
+def test_a_second_click_rolls_no_second_time(screen):
+    screen.open(f"/uraeus?{TWO}")
+    rolls = []
+    screen.page.on("request", lambda request: rolls.append(request.url.endswith("/roll")))
+    screen.page.evaluate(
+        "() => { const roll = document.querySelector('button.roll'); roll.click(); roll.click(); }"
+    )
+    screen.says("^Player 1 (moves|must)")
+    assert sum(rolls) == 1
+    assert not screen.page.locator(".status.wrong").count()
+
+
+def test_a_move_meets_the_board_that_was_seen(screen):
+    """Where somebody else has moved meanwhile, a move on the old board is refused."""
+    screen.open(f"/ramses?{TWO}")
+    table = screen.page.url.partition("table=")[2]
+    screen.page.route("**/act", lambda route: (elsewhere(), route.continue_()))
+
+    def elsewhere():
+        screen.server.post(f"/api/tables/{table}/act", action="2-8")
+
+    screen.field("3").click()
+    screen.field("11").click()
+    screen.says("The game has gone on meanwhile")
+    screen.page.unroute("**/act")
 
 
 @pytest.mark.parametrize(

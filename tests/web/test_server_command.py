@@ -68,6 +68,32 @@ def test_it_serves_and_ends(number):
         assert program.returncode in (0, -number)
 
 
+def test_who_hangs_up_is_no_trouble():
+    """Requests that end in the middle leave nothing at the terminal."""
+    with command("--no-open", "--port", "0") as (program, url):
+        answering(url)
+        port = int(re.search(r":(\d+)/", url)[1])
+        head = f"Host: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        for text in (
+            "",
+            "GET / HT",
+            f"POST /api/tables HTTP/1.1\r\n{head}Content-Length: 100\r\n\r\n{{",
+            f"GET /api/games HTTP/1.1\r\n{head}\r\n",
+            f"GET /api/think HTTP/1.1\r\n{head}{upgrade}{key}\r\n",
+            f"GET /api/tables/0/live HTTP/1.1\r\n{head}{upgrade}{key}\r\n",
+            "\0\1nonsense\r\n\r\n",
+        ):
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                connection.sendall(text.encode())
+                time.sleep(0.1)
+        assert answering(url).status_code == 200
+        program.send_signal(signal.SIGINT)
+        _, err = program.communicate(timeout=60)
+        assert err == ""
+
+
 def test_elsewhere_it_warns():
     with command("--no-open", "--port", "0", "--host", "0.0.0.0") as (program, url):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{40,}", url)

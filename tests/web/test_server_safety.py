@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import socket
+import time
 from http.cookies import SimpleCookie
 
 import pytest
 from serving import HOST, Running, running
 from websockets.exceptions import InvalidStatus
 
+import amduat
 from amduat.web.guard import HEADERS, Address
 from amduat.web.pages import Files
 
@@ -113,7 +116,14 @@ def test_other_sites_change_nothing(server, headers, fine):
 def test_sockets_check_the_host(server):
     key = "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
     head = f"GET {THINK} HTTP/1.1\nConnection: Upgrade\nUpgrade: websocket\n{key}"
-    assert raw(server.port, f"{head}\nHost: evil.example\n\n").split()[1] == "403"
+    refused = raw(server.port, f"{head}\nHost: evil.example\n\n")
+    assert refused.split()[1] == "421"
+    assert "this server is not known by that name" in refused
+    own = f"{head}\nHost: {HOST}:{server.port}\nOrigin: http://evil.example"
+    refused = raw(server.port, f"{own}\n\n")
+    assert refused.split()[1] == "403"
+    assert "the request comes from another site" in refused
+    assert "nosniff" in refused
 
 
 def test_every_answer_has_its_headers(server):
@@ -223,6 +233,70 @@ def test_hosts_of_a_server_that_is_bound_elsewhere():
     assert not everywhere.is_own("evil.example")
     assert not everywhere.is_own("192.0.2.7:81")
     assert Address("board.example", 8000, "token").is_own("board.example:8000")
+
+
+def lasting(server: Running, *texts: str) -> str:
+    """What comes back on a connection until the server closes it; texts are sent one by one."""
+    with socket.create_connection((HOST, server.port), timeout=10) as connection:
+        found = b""
+        with contextlib.suppress(ConnectionError):  # the server does not want to hear it all
+            for text in texts:
+                connection.sendall(text.replace("\n", "\r\n").encode("latin-1"))
+                time.sleep(0.1)
+            while chunk := connection.recv(65536):
+                found += chunk
+    return found.decode("latin-1")
+
+
+def test_nobody_is_waited_for_without_end(monkeypatch):
+    for module in ("waiting", "api"):
+        monkeypatch.setattr(f"amduat.web.{module}.REQUEST_SECONDS", 0.4)
+    with running(None) as server:
+        head = f"Host: {HOST}:{server.port}\nContent-Type: application/json\nContent-Length: 100"
+        assert lasting(server) == ""
+        assert lasting(server, "GET / HT", "TP/1", ".1\nX:", "a", "b", "c", "d") == ""
+        whole = f"GET /api/games HTTP/1.1\nHost: {HOST}:{server.port}\n\n"
+        assert lasting(server, whole, "GET / ").startswith("HTTP/1.1 200")
+        slow = lasting(server, f"POST /api/tables HTTP/1.1\n{head}\n\n{{", '"game"')
+        assert slow.startswith("HTTP/1.1 408")
+        assert "the body took more than 0.4 s" in slow
+        # What is begun goes on: a socket, and a table whose bot thinks.
+        table = server.post("/api/tables", game="ramses", seats=["search:1s", "human"], pause=0)
+        with server.socket(f"/api/tables/{table['id']}/live") as live:
+            while not json.loads(live.recv(30))["table"]["can"]["act"]:
+                pass
+
+
+def test_many_slow_connections_are_no_trouble(server):
+    with contextlib.ExitStack() as stack:
+        for _ in range(100):
+            slow = stack.enter_context(socket.create_connection((HOST, server.port)))
+            slow.sendall(b"POST /api/tables HTTP/1.1\r\n")
+        assert server.post("/api/tables", game="ramses")["id"]
+
+
+def test_too_many_connections_are_told(monkeypatch):
+    monkeypatch.setattr("amduat.web.server.MAX_CONNECTIONS", 20)
+    with running(None) as server:
+        with contextlib.ExitStack() as stack:
+            for _ in range(30):
+                stack.enter_context(socket.create_connection((HOST, server.port)))
+            head = f"Host: {HOST}:{server.port}\nConnection: close"
+            answer = raw(server.port, f"GET / HTTP/1.1\n{head}\n\n")
+            assert answer.split()[1] == "503"
+        answer = ""
+        while not answer.startswith("HTTP/1.1 200"):
+            answer = raw(server.port, f"GET / HTTP/1.1\n{head}\n\n")
+
+
+def test_games_without_end(monkeypatch):
+    """However many games are begun, so many are kept."""
+    monkeypatch.setattr("amduat.web.store.MAX_TABLES", 50)
+    with running(None) as server:
+        for number in range(400):
+            game = amduat.GAMES[number % len(amduat.GAMES)]
+            assert server.post("/api/tables", game=game)["id"]
+        assert len(server.store._tables) == 50
 
 
 def test_long_requests_are_refused(server):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -29,6 +30,7 @@ from amduat.web.limits import (
     MAX_HINTS,
     MAX_PAUSE,
     MAX_TURNS,
+    REQUEST_SECONDS,
 )
 from amduat.web.refusals import MisuseError, RefusedError, refusal
 from amduat.web.seating import seated
@@ -49,6 +51,9 @@ Result = TypeVar("Result")
 Data = dict[str, Any]
 Said = Data | Table
 
+#: What is answered before all was heard; nobody waits for the rest.
+UNHEARD = (408, 413)
+
 #: What goes with a new table, besides where the game begins.
 TABLE = ("seats", "dice", "auto_roll", "pause", "face_down", "seed", "max_turns", "repetition")
 
@@ -64,16 +69,22 @@ async def body_of(request: Request) -> bytes:
     """The body of a request, as far as it is not too long.
 
     Raises:
-        MisuseError: It is longer than allowed, or no JSON by its own account.
+        MisuseError: It is longer than allowed, takes too long, or is no JSON by its own account.
     """
     kind = request.headers.get("content-type", "application/json")
     if kind.partition(";")[0].strip().lower() != "application/json":
         raise MisuseError("the body must be application/json", 415)
     found = bytearray()
-    async for chunk in request.stream():
-        found += chunk
-        if len(found) > MAX_BODY:
-            raise MisuseError(f"more than {MAX_BODY} bytes", 413)
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            async for chunk in request.stream():
+                found += chunk
+                if len(found) > MAX_BODY:
+                    raise MisuseError(f"more than {MAX_BODY} bytes", 413)
+    except TimeoutError:
+        raise MisuseError(f"the body took more than {REQUEST_SECONDS:g} s", 408) from None
+    except ClientDisconnect:  # nobody hears it, but nothing has failed here
+        raise MisuseError("the body ends too early") from None
     return bytes(found)
 
 
@@ -324,7 +335,10 @@ def _answering(
         try:
             return answer(await call(request))
         except MisuseError as error:
-            return answer({"error": str(error)}, error.status)
+            found = answer({"error": str(error)}, error.status)
+            if error.status in UNHEARD:
+                found.headers["connection"] = "close"
+            return found
         except amduat.AmduatError as error:
             return answer(refusal(error))
 

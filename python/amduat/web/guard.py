@@ -151,10 +151,9 @@ class Guard:
             await self.app(scope, receive, with_headers)
         elif scope["type"] == "websocket":
             await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": wrong[1]})
+            await _refuse(with_headers, *wrong, "websocket.http")
         else:
-            body = json.dumps({"error": wrong[1]})
-            await _answer(with_headers, wrong[0], body, {"content-type": "application/json"})
+            await _refuse(with_headers, *wrong)
 
     def _wrong(self, scope: Scope, headers: dict[str, list[str]]) -> tuple[int, str] | None:
         """The status and the reason of a refusal, if there is any."""
@@ -213,9 +212,16 @@ def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-async def _answer(send: Send, status: int, body: str, headers: dict[str, str]) -> None:
+async def _refuse(send: Send, status: int, reason: str, kind: str = "http") -> None:
+    body = json.dumps({"error": reason})
+    await _answer(send, status, body, {"content-type": "application/json"}, kind)
+
+
+async def _answer(
+    send: Send, status: int, body: str, headers: dict[str, str], kind: str = "http"
+) -> None:
     raw = body.encode()
     lines = [(name.encode(), value.encode()) for name, value in headers.items()]
     lines.append((b"content-length", str(len(raw)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": lines})
-    await send({"type": "http.response.body", "body": raw})
+    await send({"type": f"{kind}.response.start", "status": status, "headers": lines})
+    await send({"type": f"{kind}.response.body", "body": raw})

@@ -10,6 +10,7 @@ __all__ = [
     "LISTED",
     "MAX_ACTIONS",
     "MAX_BODY",
+    "MAX_CONNECTIONS",
     "MAX_HINTS",
     "MAX_LINES",
     "MAX_LIVE",
@@ -18,6 +19,7 @@ __all__ = [
     "MAX_TABLES",
     "MAX_TURNS",
     "MEMORY",
+    "REQUEST_SECONDS",
     "REVIEW_SECONDS",
     "REVIEW_TOTAL",
     "THINK_SECONDS",
@@ -25,6 +27,10 @@ __all__ = [
 
 #: The longest body of a request, and the longest message on a socket, in bytes.
 MAX_BODY = 1 << 20
+#: How long a request may take to come in, in seconds, and how many connections may be open: fewer
+#: than the files that systems let a program have open, so that there is an answer.
+REQUEST_SECONDS = 10.0
+MAX_CONNECTIONS = 800
 #: How many tables are kept, and how many of them are listed.
 MAX_TABLES = 1000
 LISTED = 50

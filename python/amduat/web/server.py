@@ -18,11 +18,12 @@ from amduat.state import directory
 from amduat.web.api import Api, answer
 from amduat.web.claim import Claim
 from amduat.web.guard import Address, Guard, is_loopback
-from amduat.web.limits import MAX_BODY
+from amduat.web.limits import MAX_BODY, MAX_CONNECTIONS
 from amduat.web.pages import INDEX, Files
 from amduat.web.sockets import Sockets
 from amduat.web.store import Store
 from amduat.web.thinking import Pools
+from amduat.web.waiting import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -162,7 +163,8 @@ class Server:
             "ws_max_size": MAX_BODY,
             "ws_per_message_deflate": False,  # it would take longer than the way through memory
             "h11_max_incomplete_event_size": 64 * 1024,
-            "limit_concurrency": 2000,
+            "limit_concurrency": MAX_CONNECTIONS,
+            "http": Waiting,
             "timeout_graceful_shutdown": 3,
             "server_header": False,
             "proxy_headers": False,

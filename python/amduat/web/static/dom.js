@@ -85,6 +85,16 @@ export function dialog(title, ...children) {
   return element;
 }
 
+/** Asks before something that cannot be helped is done. */
+export function confirm(title, question, [yes, no], then) {
+  const agree = () => {
+    box.close();
+    then();
+  };
+  const answers = [button(yes, agree, { class: "main" }), button(no, () => box.close())];
+  const box = dialog(title, h("p", {}, question), h("div", { class: "buttons" }, answers));
+}
+
 /** A file with a text, handed to the person at the screen. */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

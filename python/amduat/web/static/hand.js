@@ -119,9 +119,10 @@ export class Hand {
     const called = ({ kind, words }) => capital(onSpot ? (kinds[kind] ?? words) : words);
     const names = fits.map((action) => this.choice(action, called(action)));
     const cancel = button("Cancel", () => this.drop(), { class: "plain" });
-    put(this.choices, h("p", {}, "Which one?"), names, cancel);
+    const question = fits.length > 1 ? "Which one?" : "On the spot?";
+    put(this.choices, h("p", {}, question), names, cancel);
     names[0].focus();
-    return this.hooks.say(`Which one? ${fits.map((action) => action.words).join(", or ")}.`);
+    return this.hooks.say(`${question} ${capital(fits.map((action) => action.words).join(", or "))}.`);
   }
 
   play(action) {

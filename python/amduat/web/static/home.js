@@ -2,7 +2,8 @@
 
 import { boardOf, gamesList, get, post, remove } from "./api.js";
 import { Board } from "./board.js";
-import { button, h, put } from "./dom.js";
+import { button, confirm, h, put } from "./dom.js";
+import { called } from "./players.js";
 import { showRules } from "./rules.js";
 import { newGame } from "./setup.js";
 import { analysisAddress, load } from "./share.js";
@@ -76,13 +77,18 @@ export class Home {
       h("h2", {}, "Games kept"),
       h("ul", {}, tables.slice(0, 20).map((table) =>
         h("li", {},
-          h("a", { href: `/${table.game}?table=${table.id}` }, `${table.title}: ${table.seats.join(" – ")}`),
+          h("a", { href: `/${table.game}?table=${table.id}` }, `${table.title}: ${table.seats.map(called).join(" – ")}`),
           h("span", { class: "about" }, `${table.turns} ${table.turns === 1 ? "turn" : "turns"}. ${table.status}`),
-          button("Remove", async () => {
-            await remove(`/api/tables/${table.id}`);
-            this.listTables();
-          }, { class: "plain", "aria-label": `Remove ${table.title}, ${table.turns} turns` })))),
+          button("Remove", () => this.remove(table), { class: "plain", "aria-label": `Remove ${table.title}, ${table.turns} turns` })))),
     );
+  }
+
+  remove({ id, title, turns }) {
+    const question = `Remove this game of ${title}, ${turns} ${turns === 1 ? "turn" : "turns"}, for good?`;
+    confirm("Remove", question, ["Remove it", "Keep it"], async () => {
+      await remove(`/api/tables/${id}`).catch(() => {}); // gone already, or it stays in the list
+      this.listTables();
+    });
   }
 
   destroy() {}

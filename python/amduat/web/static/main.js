@@ -63,6 +63,7 @@ function missing(game, view) {
 }
 
 function complain(text) {
+  show(helper, false);
   const status = h("p", { role: "status", class: "status wrong" }, text);
   put(root, h("div", { class: "home" }, status, h("p", {}, h("a", { href: "/" }, "All games"))));
 }

@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { Line, boardOf, get, post } from "./api.js";
-import { button, dialog, h, put, show } from "./dom.js";
+import { button, confirm, h, put, show } from "./dom.js";
 import { Frame, moveBox, stepper } from "./frame.js";
 import { PLAYING, help, listen } from "./keys.js";
 import { lastMoves, plainMoves, reveal } from "./moves.js";
@@ -73,6 +73,8 @@ export class Play {
     const { frame } = this;
     const ask = (what, body) => () => this.ask(what, body);
     this.named = {
+      rematch: button("Rematch", () => this.rematch(false), { class: "main" }),
+      swap: button("Rematch, seats swapped", () => this.rematch(true)),
       roll: button("Roll", ask("roll"), { class: "main roll" }),
       undo: button("Undo", ask("undo")),
       redo: button("Redo", ask("redo")),
@@ -81,14 +83,13 @@ export class Play {
       flip: button("Flip", () => frame.board.flip()),
       begin: button("New game", () => newGame(this.game, this.route.sit)),
       share: button("Share", () => this.share()),
-      reveal: button("Turn tiles up", ask("reveal")),
+      reveal: button("Turn tiles up", () => this.reveal()),
       resign: button("Resign", () => this.resign()),
-      rematch: button("Rematch", () => this.rematch(false)),
-      swap: button("Rematch, seats swapped", () => this.rematch(true)),
     };
     const { named } = this;
     put(frame.controls, Object.values(named));
     for (const name of ["roll", "reveal", "rematch", "swap"]) show(named[name], false);
+    for (const name of ["undo", "redo", "hint", "share", "resign"]) named[name].disabled = true; // no table yet
     this.moves = h("div", { class: "scroll" });
     this.typed = moveBox((text) => this.type(text));
     const steps = stepper("Look back", {
@@ -119,7 +120,8 @@ export class Play {
   }
 
   help() {
-    return help(this.data, PLAYING);
+    const rolls = this.table?.view.faces.length > 0;
+    return help(this.data, PLAYING.filter(([, what]) => rolls || what !== "roll"));
   }
 
   /** A new state of the table; states are shown one after the other, each with its walk. */
@@ -162,7 +164,7 @@ export class Play {
     for (const [name, element] of Object.entries(named)) {
       if (name in can) element.disabled = !can[name];
     }
-    show(named.roll, view.faces.length > 0 && table.dice === "program");
+    show(named.roll, view.faces.length > 0 && table.dice === "program" && !table.result);
     show(named.reveal, can.reveal);
     show(named.resign, !table.result);
     show(named.rematch, can.rematch && table.result);
@@ -197,7 +199,7 @@ export class Play {
     if (table.result) return table.result.reason;
     const { view, thinking, seats } = table;
     if (thinking === null) return view.status;
-    return `${view.status} ${view.names[thinking]} (${called(seats[thinking])}) thinks…`;
+    return `${view.status} ${view.names[thinking]} (${called(seats[thinking].who)}) thinks…`;
   }
 
   /** Why nothing may be touched now; empty if something may. */
@@ -215,6 +217,10 @@ export class Play {
     return this.ask("act", { action: action.action });
   }
 
+  reveal() {
+    confirm("Tiles", "Turn all tiles up, for good?", ["Turn up", "Leave them"], () => this.ask("reveal"));
+  }
+
   async type(text) {
     if (this.at !== null) this.look(null);
     if (this.table.can.enter) return this.ask("roll", { outcome: text });
@@ -224,13 +230,20 @@ export class Play {
 
   /** Asks the server for something; a refusal goes to the status line. Says whether it was done. */
   async ask(what, body = {}) {
-    if (!this.table) return false;
+    const moves = what === "act" || what === "roll";
+    // The second half of a double click means nothing, nor does one before its answer is on the screen.
+    if (!this.table || (moves && (this.moving || this.queue.length))) return false;
+    if (moves) this.moving = true;
+    // No click meets a board that nobody has seen.
+    const seen = moves ? { version: this.table.version } : {};
     try {
-      this.receive(await post(`/api/tables/${this.table.id}/${what}`, body));
+      this.receive(await post(`/api/tables/${this.table.id}/${what}`, { ...body, ...seen }));
       return true;
     } catch (refused) {
       this.refuse(refused);
       return false;
+    } finally {
+      if (moves) this.moving = false;
     }
   }
 
@@ -264,17 +277,7 @@ export class Play {
   }
 
   resign() {
-    this.confirm("Resign", "Give this game up?", ["Give up", "Play on"], () => this.ask("resign"));
-  }
-
-  /** Asks before something that cannot be helped is done. */
-  confirm(title, question, [yes, no], then) {
-    const agree = () => {
-      box.close();
-      then();
-    };
-    const answers = [button(yes, agree, { class: "main" }), button(no, () => box.close())];
-    const box = dialog(title, h("p", {}, question), h("div", { class: "buttons" }, answers));
+    confirm("Resign", "Give this game up?", ["Give up", "Play on"], () => this.ask("resign"));
   }
 
   async rematch(swap) {
@@ -333,7 +336,7 @@ export class Play {
         await this.shown;
         this.analyse();
       };
-      this.confirm("Tiles", "The analysis turns the tiles up for good.", ["Turn up and go on", "Leave them"], turnUp);
+      confirm("Tiles", "The analysis turns the tiles up for good.", ["Turn up and go on", "Leave them"], turnUp);
       return;
     }
     this.route.go(analysisAddress(this.game, table.start, table.history.map((ply) => ply.action)), { engine: true });

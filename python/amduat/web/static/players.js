@@ -10,11 +10,12 @@ export function figures(board) {
   return board.players.map((colour) => found.get(colour) ?? board.palette[0].token);
 }
 
-/** What whoever sits somewhere is called. */
-export function called({ who, human, name }) {
-  const level = who.match(/^search:(\d+)$/);
-  if (level) return `level ${level[1]}`;
-  return human && name === "human" ? "person" : name;
+/** What whoever sits somewhere is called, by the description of the seat. */
+export function called(who) {
+  const [, level] = who.match(/^search:(\d+)$/) ?? [];
+  if (level) return `level ${level}`;
+  const [, name] = who.match(/^human(?::(.*))?$/) ?? [null, who];
+  return name || "person";
 }
 
 /** A line for each player: figure, name, what is left, whose turn it is, and the place taken. */
@@ -38,9 +39,12 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
         "li",
         { class: turn ? "turn" : "", "aria-current": turn ? "true" : null },
         portrait(board, { ...tokens[player], facing: "" }),
-        h("span", { class: "name" }, name, seat ? h("small", {}, called(seat)) : null),
-        h("span", { class: "lefts" }, left),
-        h("span", { class: "mark" }, placed ?? (thinking === player ? "thinks…" : toPlay)),
+        h(
+          "div", { class: "line" },
+          h("span", { class: "name" }, name, seat ? h("small", {}, called(seat.who)) : null),
+          h("span", { class: "mark" }, placed ?? (thinking === player ? "thinks…" : toPlay)),
+          left.length ? h("span", { class: "lefts" }, left) : null,
+        ),
       );
     }),
   );

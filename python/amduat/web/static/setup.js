@@ -11,6 +11,19 @@ const TITLES = {
   own_die: "Own die", other_die: "Other die", lower: "Lower Egypt starts on", upper: "Upper Egypt starts on",
 };
 
+/** What the values of options are called, where they say too little by themselves. */
+const WORDS = {
+  end: { first: "with the first place", all: "when all places are taken" },
+  common: { true: "yes", false: "no" },
+};
+
+/** The choices of an option, as `[value, words]`. */
+function choicesOf({ name, choices }) {
+  const own = WORDS[name] ?? {};
+  const words = (value) => own[value] ?? (/^\d/.test(value) ? `Player ${value}` : value[0].toUpperCase() + value.slice(1));
+  return choices.map((value) => [value, name === "players" ? value : words(value)]);
+}
+
 /** Who can sit at a table of a game, as `[description, words]`. */
 function seatChoices(list, game) {
   const levels = Array.from({ length: list.levels }, (_, nth) => [`search:${nth + 1}`, `Level ${nth + 1}`]);
@@ -61,29 +74,53 @@ function fillForm(form, list, game, position, begun) {
     seatRows();
   }
 
+  /** What the two sides of a game are called. */
+  let names = null;
+  async function nameSeats() {
+    names = await post("/api/views", { game }).then(({ view }) => view.names, () => null);
+    seatRows();
+  }
+
   function seatRows() {
     const count = seatCount();
     put(seats, h("legend", {}, "Seats"), Array.from({ length: count }, (_, seat) => {
       const who = chosen[seat] ?? "search:3";
-      const choice = select(`Player ${seat + 1}`, seatChoices(list, game), who, (next) => (chosen[seat] = next));
+      const choice = select(names?.[seat] ?? `Player ${seat + 1}`, seatChoices(list, game), who, (next) => (chosen[seat] = next));
       chosen[seat] = choice.box.value;
       return choice.row;
     }));
+  }
+
+  /** Only somebody who plays can begin. */
+  let beginner = null;
+  function firstOf(count) {
+    if (!beginner || !("players" in values)) return;
+    for (const [nth, option] of [...beginner.options].entries()) option.hidden = option.disabled = nth >= count;
+    if (beginner.selectedIndex >= count) beginner.selectedIndex = 0;
+    values.first = beginner.value;
   }
 
   for (const option of about.options) {
     const label = TITLES[option.name] ?? option.name;
     const set = (value) => {
       values[option.name] = value;
-      if (option.name === "players") seatRows();
+      if (option.name !== "players") return;
+      seatRows();
+      firstOf(Number(value));
     };
-    if (option.choices) options.append(select(label, option.choices, option.default, set, { title: option.help }).row);
+    if (option.choices) {
+      const choice = select(label, choicesOf(option), option.default, set, { title: option.help });
+      if (option.name === "first") beginner = choice.box;
+      options.append(choice.row);
+    }
     else {
       const box = h("input", { value: option.default, spellcheck: false, oninput: () => set(box.value) });
       options.append(row(label, box, { title: option.help }));
     }
   }
   seatRows();
+  firstOf(seatCount());
+  if (!("players" in values)) nameSeats();
   text.oninput = countSeats;
   if (position) countSeats();
   const dice = select("Dice", [["program", "rolled by the program"], ["hand", "entered by hand"]], "program");
