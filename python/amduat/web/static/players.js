@@ -33,7 +33,7 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
       const place = view.places.indexOf(player);
       if (view.scores && view.over) left.push(counted("points", view.scores[player]));
       const won = result?.winners.includes(player);
-      const toPlay = turn ? h("span", { class: "unseen" }, "to play") : null;
+      const toPlay = turn && thinking !== player ? h("span", { class: "unseen" }, "to play") : null;
       const placed = won ? "won" : place >= 0 ? `${place + 1}.` : null;
       return h(
         "li",
@@ -41,8 +41,8 @@ export function playerList(board, view, seats = [], thinking = null, result = nu
         portrait(board, { ...tokens[player], facing: "" }),
         h(
           "div", { class: "line" },
-          h("span", { class: "name" }, name, seat ? h("small", {}, called(seat.who)) : null),
-          h("span", { class: "mark" }, placed ?? (thinking === player ? "thinks…" : toPlay)),
+          h("span", { class: "name" }, name, seat ? h("small", {}, called(seat.who)) : null, toPlay),
+          h("span", { class: "mark" }, placed ?? (thinking === player ? "thinks…" : null)),
           left.length ? h("span", { class: "lefts" }, left) : null,
         ),
       );
