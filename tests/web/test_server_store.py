@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import threading
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from serving import HOST, fits, heard, running
 
 from amduat.record import read
 from amduat.state import lock
+from amduat.web import store
 from amduat.web.claim import ClaimedError
 from amduat.web.server import Server, bound
 
@@ -207,3 +209,25 @@ def test_a_lock_that_was_removed_is_none(tmp_path):
     assert lock(path) is None
     second.close()
     lock(path).close()
+
+
+def test_a_removed_game_is_gone_before_its_file(tmp_path, monkeypatch):
+    """Even if the disk is slow."""
+    with running(tmp_path) as server:
+        table = played(server)
+        path = f"/api/tables/{table['id']}"
+        while not list(tmp_path.glob("*.txt")):
+            time.sleep(0.01)
+        proceed, write = threading.Event(), store._Writer._write
+
+        def slowly(self, name, record):
+            proceed.wait(10)
+            write(self, name, record)
+
+        monkeypatch.setattr(store._Writer, "_write", slowly)
+        assert server.client.delete(path).json() == {"removed": table["id"]}
+        assert "refused" in server.get(path)
+        assert server.get("/api/tables")["tables"] == []
+        assert list(tmp_path.glob("*.txt"))
+        proceed.set()
+    assert not list(tmp_path.glob("*.txt"))

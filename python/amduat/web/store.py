@@ -143,8 +143,10 @@ class Store:
         if self.folder is None or not _ID.fullmatch(name):
             raise _unknown(name)
         path = self.folder / f"{name}{_SUFFIX}"
-        record = self._writer.pending(name) if self._writer is not None else None
+        pending, record = (False, None) if self._writer is None else self._writer.pending(name)
         changed = time.time()
+        if pending and record is None:  # removed, though the file may still be there
+            raise _unknown(name)
         if record is None:
             try:
                 (record,) = read(path)
@@ -206,10 +208,10 @@ class _Writer:
             self._pending[name] = record
             self._changed.notify()
 
-    def pending(self, name: str) -> Record | None:
-        """The state of a game that is not on the disk yet, if there is one."""
+    def pending(self, name: str) -> tuple[bool, Record | None]:
+        """Whether the disk is behind with a game, and the state that is to be there."""
         with self._changed:
-            return self._pending.get(name)
+            return name in self._pending, self._pending.get(name)
 
     def close(self) -> None:
         """Writes what is left, and ends."""
