@@ -72,10 +72,10 @@ def test_best():
 def test_other_games_are_refused_with_the_reason():
     done = run("best", "isis", "--method", "perfect")
     assert (done.returncode, done.stdout) == (2, "")
-    assert 'method "perfect": only ramses is solved, not isis' in done.stderr
+    assert 'method "perfect": only ramses and pharao are solved, not isis' in done.stderr
     with (
         Engine(PROGRAM, options={"method": "perfect"}) as engine,
-        pytest.raises(EngineError, match="only ramses is solved, not isis"),
+        pytest.raises(EngineError, match="only ramses and pharao are solved, not isis"),
     ):
         engine.search(amduat.start("isis"), depth=3)
     with pytest.raises(amduat.AmduatError) as caught:

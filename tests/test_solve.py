@@ -216,10 +216,10 @@ def test_numbers_of_placements():
         amduat.ramses.index(START.apply("4-6"))
 
 
-def test_only_ramses_is_solved():
+def test_the_solution_is_for_one_game():
     for game in amduat.GAMES:
         if game != "ramses":
-            with pytest.raises(amduat.AmduatError, match="only ramses is solved"):
+            with pytest.raises(amduat.AmduatError, match="the solution is for ramses"):
                 amduat.ramses.value(amduat.start(game))
 
 

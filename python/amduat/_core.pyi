@@ -315,6 +315,8 @@ class SearchResult:
     @property
     def plies(self) -> int: ...
     @property
+    def table_hits(self) -> int: ...
+    @property
     def seconds(self) -> float: ...
     @property
     def nodes_per_second(self) -> float: ...
@@ -337,6 +339,7 @@ class Searcher:
         seed: int = 0,
         memory: SupportsIndex | None = None,
         weights: dict[str, float] | None = None,
+        tables: Tables | bool | None = None,
         evaluate: Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]] | None = None,
         batch: SupportsIndex | None = None,
         exploration: float | None = None,

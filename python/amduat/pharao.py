@@ -34,6 +34,7 @@ __all__ = [
     "best",
     "get",
     "is_complete",
+    "missing",
     "open",
     "solve",
     "tables",
@@ -47,8 +48,8 @@ GAME = "pharao"
 #: The environment variable with folders of tables, separated as in ``PATH``.
 VARIABLE = "AMDUAT_TABLES"
 
-#: How many tables there are: one for each number of stones of either side.
-ALL_TABLES = 16
+#: The most stones of a side; there is a table for each number of stones of either side.
+STONES = 4
 
 Default = TypeVar("Default")
 
@@ -120,7 +121,19 @@ def open(folder: str | os.PathLike[str], /) -> Tables:  # noqa: A001
 
 def is_complete() -> bool:
     """Whether all tables are at hand, so that every position has a value."""
-    return len(tables().layers) == ALL_TABLES
+    return not missing()
+
+
+def missing() -> list[str]:
+    """The files of the tables that are not at hand, those with few stones first.
+
+    >>> missing()[0], missing()[-1]
+    ('pharao-1v4.table', 'pharao-4v4.table')
+    """
+    at_hand = set(tables().layers)
+    layers = [(own, other) for own in range(1, STONES + 1) for other in range(1, STONES + 1)]
+    layers.sort(key=lambda layer: (sum(layer), layer))
+    return [f"pharao-{own}v{other}.table" for own, other in layers if (own, other) not in at_hand]
 
 
 def value(position: Position, /) -> Value:

@@ -66,7 +66,8 @@ def search(
         seed: Decides between equal actions, and the outcomes of simulations.
         method: ``deepening`` looks ahead (alpha-beta, or expectiminimax where there is chance; two
             players), ``mcts`` simulates with the static evaluation, ``playout`` with random games;
-            ``perfect`` looks the answer up in the solution of RAMSES and takes no other game;
+            ``perfect`` looks the answer up in the solution of RAMSES or the tables of PHARAO, and
+            takes no other game;
             ``auto`` chooses what plays best, and counts a simulation as eight nodes.
         lines: How many of the best actions are reported.
 

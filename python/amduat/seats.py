@@ -70,5 +70,5 @@ def guess(name: str) -> str:
 
 def strongest(game: str) -> str:
     """The bot that plays a game best within a second: by its solution, or else by search."""
-    solved = (kind.name for kind in kinds() if game in kind.games)
+    solved = (kind.name for kind in kinds() if game in kind.games and kind.plays(game))
     return next(solved, "search:1s")

@@ -207,10 +207,15 @@ def test_solved(server, game):
     position = "4,5@10,6,19 1,3,21,22@12 D own -"
     if game == "ramses":
         solved = fits("solved", server.post("/api/solved", game=game, position=position))
-        assert (solved["value"], solved["best"]) == ({"outcome": "win", "turns": 3}, ["3-9"])
+        win = {"outcome": "win", "turns": 3, "win": None}
+        assert (solved["value"], solved["best"]) == (win, ["3-9"])
         assert set(solved["actions"]) == {
             str(action) for action in amduat.parse(game, position).legal_actions()
         }
+    if game == "pharao":
+        position = "a1,e3 h1,h2 U own 2,1"
+        solved = fits("solved", server.post("/api/solved", game=game, position=position))
+        assert solved["value"]["win"] == amduat.pharao.value(amduat.parse(game, position)).win
 
 
 def test_why(server, game):

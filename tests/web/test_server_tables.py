@@ -226,7 +226,7 @@ def test_seats(server):
         (["search:31s"], "at most 30 s"),
         (["mcts:1000001"], "at most 1000000 simulations"),
         (["search:11"], "from 1 to 10"),
-        (["perfect"], "plays ramses only"),
+        (["perfect"], "plays ramses and pharao only"),
         (["nobody"], "no such bot"),
         (["human", "human", "human"], "there are 2 seats"),
         (["human:" + "x" * 101], "more than 100 characters"),

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from amduat import ramses
+from amduat import pharao, ramses
 from amduat.errors import OptionError
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class BotKind:
         help: One line for people.
         argument: What stands after the colon, in capitals, or empty if nothing may.
         games: The games that it can play, or empty for all.
+        obstacle: Says why it cannot play one of its games at the moment, or nothing.
     """
 
     name: str
@@ -75,6 +76,11 @@ class BotKind:
     help: str
     argument: str = ""
     games: tuple[str, ...] = ()
+    obstacle: Callable[[str], str] = lambda game: ""
+
+    def plays(self, game: str) -> bool:
+        """Whether it can play a game now."""
+        return (not self.games or game in self.games) and not self.obstacle(game)
 
 
 _KINDS: dict[str, BotKind] = {}
@@ -110,7 +116,9 @@ def make_bot(spec: str, seed: int = 0, game: str | None = None) -> Player:
     if colon and not kind.argument:
         raise _error(spec, f"`{name}` takes nothing after a colon")
     if game is not None and kind.games and game not in kind.games:
-        raise _error(spec, f"plays {', '.join(kind.games)} only, not {game}")
+        raise _error(spec, f"plays {' and '.join(kind.games)} only, not {game}")
+    if game is not None and (obstacle := kind.obstacle(game)):
+        raise _error(spec, obstacle)
     return kind.make(argument, seed)
 
 
@@ -134,6 +142,14 @@ def _perfect(argument: str, seed: int) -> Player:
     from amduat.bots.perfect import PerfectBot
 
     return PerfectBot()
+
+
+def _missing_tables(game: str) -> str:
+    """Which tables of PHARAO are missing, if any are."""
+    missing = pharao.missing() if game == pharao.GAME else []
+    if not missing:
+        return ""
+    return f"needs {len(missing)} more tables, such as {missing[-1]}: `amduat solve pharao`"
 
 
 def _python(argument: str, seed: int) -> Player:
@@ -242,8 +258,9 @@ register(
     BotKind(
         "perfect",
         _perfect,
-        "RAMSES only: never misses a win and never loses a draw",
-        games=(ramses.GAME,),
+        "RAMSES, and PHARAO with all its tables: never gives anything away",
+        games=(ramses.GAME, pharao.GAME),
+        obstacle=_missing_tables,
     )
 )
 register(

@@ -38,7 +38,7 @@ SHOWN = 8
     type=click.Choice(METHODS),
     default="auto",
     show_default=True,
-    help="Look ahead, simulate, or (RAMSES only) look it up in the solution.",
+    help="Look ahead, simulate, or (RAMSES and PHARAO) look it up in the solution.",
 )
 @json_flag
 def command(
@@ -110,6 +110,8 @@ def _mark(choice: Choice) -> str:
 
 def _summary(result: SearchResult) -> str:
     exact = ", exact" if result.exact else ""
+    if result.table_hits:
+        exact += f", {result.table_hits:,} looked up"
     return (
         f"depth {result.depth}, {result.nodes:,} nodes in {result.seconds:.1f} s, "
         f"{result.nodes_per_second:,.0f} per second{exact}"
@@ -141,6 +143,7 @@ def _data(result: SearchResult) -> dict[str, Any]:
         "pv": [str(action) for action in result.pv],
         "depth": result.depth,
         "nodes": result.nodes,
+        "table_hits": result.table_hits,
         "seconds": result.seconds,
         "nodes_per_second": result.nodes_per_second,
         "exact": result.exact,

@@ -20,6 +20,9 @@ __all__ = ["Server", "command"]
 #: A line longer than this is refused unread.
 LONGEST_LINE = 1_000_000
 
+#: The value of an option that has none.
+EMPTY = "<empty>"
+
 #: The settings of the search that ``setoption`` changes, each with its default and its type.
 OPTIONS = {
     "threads": ("1", "spin min 1 max 1024"),
@@ -27,6 +30,7 @@ OPTIONS = {
     "memory": ("0", "spin min 0 max 65536"),
     "method": ("auto", f"combo {' '.join(f'var {method}' for method in METHODS)}"),
     "lines": ("1", "spin min 1 max 1000"),
+    "tables": (EMPTY, "string"),
 }
 
 #: The optional commands of the protocol that this engine knows.
@@ -96,7 +100,7 @@ class Server:
             self._say(f"game {game}")
         for name, (default, kind) in OPTIONS.items():
             word, _, range_ = kind.partition(" ")
-            self._say(f"option name {name} type {word} default {default} {range_}")
+            self._say(f"option name {name} type {word} default {default} {range_}".rstrip())
         for feature in FEATURES:
             self._say(f"feature {feature}")
         self._say("uaiok")
@@ -110,9 +114,9 @@ class Server:
 
     def _set_option(self, words: list[str]) -> None:
         self._idle()
-        if len(words) != 4 or words[0] != "name" or words[2] != "value":
+        if len(words) < 4 or words[0] != "name" or words[2] != "value":
             raise _RefusedError("expected setoption name NAME value VALUE")
-        name, value = words[1], words[3]
+        name, value = words[1], " ".join(words[3:])
         if name not in OPTIONS:
             raise _RefusedError(f"no such option; there are {', '.join(OPTIONS)}")
         before = self._options[name]
@@ -131,8 +135,16 @@ class Server:
             threads=number["threads"],
             seed=number["seed"],
             memory=number["memory"] or None,
+            tables=self._tables(),
         )
         return self._searcher
+
+    def _tables(self) -> amduat.pharao.Tables | None:
+        """The tables at hand and those in the folder that the option names, if it does."""
+        folder = self._options["tables"]
+        if folder == EMPTY:
+            return None
+        return amduat.pharao.with_folder(amduat.pharao.tables(), folder)
 
     def _number(self, name: str) -> int:
         text = self._options[name]
@@ -229,6 +241,8 @@ class Server:
         best = result.choices if result.action is not None else []
         head = f"info depth {result.depth} nodes {result.nodes} time {result.seconds * 1000:.0f}"
         head += f" nps {result.nodes_per_second:.0f}"
+        if result.table_hits:
+            head += f" tablehits {result.table_hits}"
         if not best:
             self._say(f"{head} values {_values(result.values)} exact {int(result.exact)}")
         for number, choice in enumerate(best, 1):

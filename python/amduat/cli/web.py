@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import amduat
 from amduat.cli.common import GameType
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def command(
     from amduat.web.server import own_number
 
     path = f"/{game}" if game else "/"
+    amduat.pharao.tables()  # what is wrong with them is better told now than by a page
     server = _server(host, port, keep=not no_autosave)
     if server.trouble is not None:
         click.echo(f"Warning: games end with the server: {server.trouble}.", err=True)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import amduat
-from amduat import ramses, svg
+from amduat import pharao, ramses, svg
 from amduat.boards import board, drawing_of
 from amduat.bots import kinds
 from amduat.bots.search import LEVELS
@@ -49,7 +49,7 @@ def games_data() -> dict[str, Any]:
                 "name": kind.name,
                 "argument": kind.argument,
                 "help": kind.help,
-                "games": list(kind.games),
+                "games": [game for game in kind.games if kind.plays(game)],
             }
             for kind in kinds()
             if kind.name not in PROGRAMS
@@ -66,7 +66,8 @@ def _game(game: str) -> dict[str, Any]:
         "chance": info.has_chance,
         "dice": bool(amduat.start(game).faces),
         "hidden": has_hidden(game),
-        "solved": game == ramses.GAME,
+        "solved": game == ramses.GAME or (game == pharao.GAME and pharao.is_complete()),
+        "exact": game in (ramses.GAME, pharao.GAME),
         "options": [
             {
                 "name": option.name,

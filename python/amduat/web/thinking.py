@@ -11,7 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from amduat import ramses
+import amduat
+from amduat import pharao, ramses
 from amduat._core import Searcher
 from amduat.analysis import analyse
 from amduat.errors import AmduatError
@@ -210,10 +211,16 @@ class Review:
         self.stopped = True
 
 
+#: What is said of a position of which nothing is known exactly.
+UNKNOWN: dict[str, Any] = {"solved": False, "value": None, "best": [], "actions": {}}
+
+
 def solved_data(position: Position) -> dict[str, Any]:
     """What is known exactly about a position: its value, all best actions, and that of each."""
+    if position.game == pharao.GAME:
+        return _looked_up(position)
     if position.game != ramses.GAME:
-        return {"solved": False, "value": None, "best": [], "actions": {}}
+        return UNKNOWN
     return {
         "solved": True,
         "value": _value(position),
@@ -226,4 +233,22 @@ def solved_data(position: Position) -> dict[str, Any]:
 
 def _value(position: Position) -> dict[str, Any]:
     value = ramses.value(position)
-    return {"outcome": value.outcome, "turns": value.turns}
+    return {"outcome": value.outcome, "turns": value.turns, "win": None}
+
+
+def _looked_up(position: Position) -> dict[str, Any]:
+    """The same for PHARAO, as far as its tables go: chances of the player whose turn it is."""
+    is_usual = position.faces == amduat.start(pharao.GAME).faces
+    value = pharao.get(position) if is_usual else None
+    if value is None:
+        return UNKNOWN
+    return {
+        "solved": True,
+        "value": _chance(value),
+        "best": [str(action) for action in pharao.best(position)],
+        "actions": {str(action): _chance(value) for action, value in pharao.values(position)},
+    }
+
+
+def _chance(value: pharao.Value) -> dict[str, Any]:
+    return {"outcome": None, "turns": None, "win": value.win}

@@ -1,12 +1,14 @@
 //! `amduat.pharao`: the tables of the solved game.
 
 use crate::action::Action;
-use crate::bridge::{OrRaise, bad_argument, exception, number, threads};
+use crate::bridge::{OrRaise, bad_argument, exception, number, threads, type_name};
 use crate::position::Position;
 use crate::solve::{cores, watched};
 use amduat::games::pharao;
+use amduat::search::{AnySearcher, Searcher, Settings};
 use amduat::{AnyAction, AnyPosition};
 use amduat_solve::pharao::{self as solve, Layer, Tables, Unknown};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::path::PathBuf;
@@ -87,6 +89,62 @@ impl PharaoTables {
         let tables = &self.0;
         let checked = watched(py, progress, |watch| solve::verify(tables, layer, positions, seed, threads, watch))?;
         Ok((checked.positions, checked.largest, checked.wrong))
+    }
+}
+
+/// The tables in which a searcher looks positions up.
+#[derive(Clone)]
+pub(crate) enum LookedUp {
+    /// Those at hand when they are first needed.
+    AtHand,
+    /// None at all.
+    Nothing,
+    /// These.
+    Given(Arc<Tables>),
+}
+
+impl LookedUp {
+    /// As an argument says: tables, true or nothing for those at hand, or false for none.
+    pub(crate) fn new(given: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(given) = given else { return Ok(Self::AtHand) };
+        if let Ok(tables) = given.cast::<PharaoTables>() {
+            return Ok(Self::Given(tables.get().0.clone()));
+        }
+        match given.extract() {
+            Ok(true) => Ok(Self::AtHand),
+            Ok(false) => Ok(Self::Nothing),
+            Err(_) => {
+                Err(PyTypeError::new_err(format!("tables must be Tables, True or False, not {}", type_name(given))))
+            }
+        }
+    }
+
+    fn tables(&self, py: Python<'_>) -> PyResult<Option<Arc<Tables>>> {
+        match self {
+            Self::Nothing => Ok(None),
+            Self::Given(tables) => Ok(Some(tables.clone())),
+            // The package knows where its tables are, and opens them once.
+            Self::AtHand => {
+                let tables = py.import("amduat.pharao")?.call_method0("tables")?.cast_into::<PharaoTables>()?;
+                Ok(Some(tables.get().0.clone()))
+            }
+        }
+    }
+
+    /// What searches positions of PHARAO, with these tables.
+    pub(crate) fn searcher(&self, py: Python<'_>, settings: &Settings) -> PyResult<AnySearcher> {
+        let searcher = Searcher::<pharao::Position>::new(settings.clone()).or_raise(py)?;
+        Ok(Box::new(match self.tables(py)? {
+            Some(tables) => searcher.knowing(tables),
+            None => searcher,
+        }))
+    }
+
+    /// Makes sure that a position is known.
+    pub(crate) fn ensure(&self, py: Python<'_>, position: &pharao::Position) -> PyResult<()> {
+        let tables = self.tables(py)?.unwrap_or_default();
+        tables.value(position).map_err(|unknown| raised(py, position, &unknown))?;
+        Ok(())
     }
 }
 

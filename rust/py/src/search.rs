@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::bridge::{OrRaise, bad_argument, number, released, threads, type_name};
 use crate::evaluator::Judge;
+use crate::pharao::LookedUp;
 use crate::position::Position;
 use crate::solve::Solution;
 use amduat::search::{AnyGuided, AnySearcher, Guidance, Limits, Method, Policy, Report, Request, Settings};
@@ -58,7 +59,7 @@ impl Choice {
         self.found.visits
     }
 
-    /// Whether the values follow from the rules alone.
+    /// Whether the values follow from the rules, or from tables of solved positions, without any estimate.
     #[getter]
     fn exact(&self) -> bool {
         self.found.exact
@@ -139,6 +140,12 @@ impl SearchResult {
         self.report.plies
     }
 
+    /// How many positions were looked up in tables.
+    #[getter]
+    fn table_hits(&self) -> u64 {
+        self.report.table_hits
+    }
+
     /// How long it took.
     #[getter]
     fn seconds(&self) -> f64 {
@@ -151,7 +158,7 @@ impl SearchResult {
         self.report.speed()
     }
 
-    /// Whether the values follow from the rules alone, without any estimate.
+    /// Whether the values follow from the rules, or from tables of solved positions, without any estimate.
     #[getter]
     fn exact(&self) -> bool {
         self.report.exact
@@ -200,6 +207,7 @@ pub(crate) struct Searcher {
     settings: Settings,
     /// Whether games are looked up that are solved; the method of the settings does not matter then.
     perfect: bool,
+    tables: LookedUp,
     state: Mutex<Option<AnySearcher>>,
     guide: Option<Guide>,
     stop: AtomicBool,
@@ -229,7 +237,7 @@ impl Searcher {
     /// A searcher with these settings.
     #[new]
     #[pyo3(signature = (
-        *, method = "auto", threads = None, seed = 0, memory = None, weights = None,
+        *, method = "auto", threads = None, seed = 0, memory = None, weights = None, tables = None,
         evaluate = None, batch = None, exploration = None, noise = None, temperature = None
     ))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -240,6 +248,7 @@ impl Searcher {
         seed: u64,
         memory: Option<&Bound<'_, PyAny>>,
         weights: Option<&Bound<'_, PyDict>>,
+        tables: Option<&Bound<'_, PyAny>>,
         evaluate: Option<&Bound<'_, PyAny>>,
         batch: Option<&Bound<'_, PyAny>>,
         exploration: Option<f32>,
@@ -250,6 +259,7 @@ impl Searcher {
         let alone = [
             (method != "auto", "method"),
             (weights.is_some(), "weights"),
+            (tables.is_some(), "tables"),
             (threads.is_some_and(|threads| threads.extract::<usize>().is_ok_and(|threads| threads > 1)), "threads"),
         ];
         if evaluate.is_some()
@@ -278,10 +288,11 @@ impl Searcher {
             given.push((name.extract()?, weight.extract()?));
         }
         let settings = Settings { method, threads, seed, memory, weights: given };
+        let tables = LookedUp::new(tables)?;
         settings.check().or_raise(py)?;
         let guide = evaluate.map(|evaluate| callable(evaluate)).transpose()?;
         let guide = guide.map(|evaluate| Guide { evaluate, guidance, state: Mutex::new(None) });
-        Ok(Self { settings, perfect, state: Mutex::new(None), guide, stop: AtomicBool::new(false) })
+        Ok(Self { settings, perfect, tables, state: Mutex::new(None), guide, stop: AtomicBool::new(false) })
     }
 
     /// Searches a position until a limit is reached; for a second if none is given.
@@ -307,6 +318,9 @@ impl Searcher {
             let stop = Stop(&self.stop);
             let request = Request { limits, lines, played: &played, stop: stop.0 };
             return self.guided(py, guide, position, &request);
+        }
+        if let (true, AnyPosition::Pharao(position)) = (self.perfect, &position) {
+            self.tables.ensure(py, position)?;
         }
         let Ok(mut guard) = self.state.try_lock() else { return Err(searching()) };
         let stop = Stop(&self.stop);
@@ -374,8 +388,14 @@ impl Searcher {
                  exploration={exploration}, noise={noise}, temperature={temperature})"
             ));
         }
+        let tables = match self.tables {
+            LookedUp::AtHand => "",
+            LookedUp::Nothing => ", tables=False",
+            LookedUp::Given(_) => ", tables=…",
+        };
         Ok(format!(
-            "amduat.Searcher(method='{method}', threads={threads}, seed={seed}, memory={memory}, weights={weights})"
+            "amduat.Searcher(method='{method}', threads={threads}, seed={seed}, memory={memory}, \
+             weights={weights}{tables})"
         ))
     }
 }
@@ -406,6 +426,9 @@ impl Searcher {
 
     /// What searches positions of this game.
     fn searcher(&self, py: Python<'_>, position: &AnyPosition) -> PyResult<AnySearcher> {
+        if let AnyPosition::Pharao(_) = position {
+            return self.tables.searcher(py, &self.settings);
+        }
         if !self.perfect {
             return position.searcher(&self.settings).or_raise(py);
         }

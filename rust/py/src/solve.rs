@@ -178,7 +178,7 @@ fn of_ramses(position: &Bound<'_, Position>) -> PyResult<ramses::Position> {
     match position.get().any() {
         AnyPosition::Ramses(found) => Ok(found),
         other => {
-            let reason = format!("is a position of {}; only ramses is solved", other.info().name);
+            let reason = format!("is a position of {}; the solution is for ramses", other.info().name);
             Err(bad_argument(position.py(), "position", other, &reason))
         }
     }

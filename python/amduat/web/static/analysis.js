@@ -26,7 +26,7 @@ export class Analysis {
       why: (from, to) => this.why(from, to),
     });
     document.title = `${data.title}, analysis · Amduat`;
-    this.build(list.games.find(({ name }) => name === this.game).solved);
+    this.build(list.games.find(({ name }) => name === this.game).exact);
     this.keys();
     try {
       await this.open();
@@ -79,11 +79,11 @@ export class Analysis {
     await this.go(this.tree.current);
   }
 
-  build(solved) {
+  build(exact) {
     const { frame, game } = this;
     const colours = figures(this.data).map((token) => this.data.colours[token.colour]);
     const on = Boolean(this.route.state?.engine);
-    this.engine = new Engine(frame, { game, solved, colours, on }, {
+    this.engine = new Engine(frame, { game, exact, colours, on }, {
       play: (action) => this.play({ action }),
       playLine: (actions) => this.playLine(actions),
       changed: () => this.keepAddress(),

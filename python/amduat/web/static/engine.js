@@ -13,12 +13,12 @@ const LONGEST = 12; // how many moves of a line are shown
 export class Engine {
   /**
    * @param frame the page with the board
-   * @param settings `game`, `solved`: whether exact values are known, `colours` of the players, `on`
+   * @param settings `game`, `exact`: whether exact values are known, `colours` of the players, `on`
    * @param hooks `play(action)`, `playLine(actions)`, `changed()`: it was switched on or off, `heard(message)`:
    *   an answer to something else that was sent through `send`
    */
-  constructor(frame, { game, solved, colours, on }, hooks) {
-    Object.assign(this, { frame, game, colours, on, hooks, isSolved: solved, asked: 0, arrows: true });
+  constructor(frame, { game, exact, colours, on }, hooks) {
+    Object.assign(this, { frame, game, colours, on, hooks, isSolved: exact, asked: 0, arrows: true });
     this.node = this.info = this.exact = null;
     this.value = h("div", { class: "exact", hidden: true });
     this.about = h("p", { class: "about" });
@@ -162,7 +162,8 @@ export class Engine {
     const { best, value } = this.exact;
     const { turn, names } = this.view;
     const who = turn === null ? "" : names[turn];
-    const said = { win: `${who} wins`, loss: `${who} loses`, draw: "A draw" }[value.outcome];
+    const chance = `${who} wins ${percent(value.win)} of the games`;
+    const said = { win: `${who} wins`, loss: `${who} loses`, draw: "A draw" }[value.outcome] ?? chance;
     const length = value.turns ? ` in ${value.turns} ${value.turns === 1 ? "turn" : "turns"}` : "";
     const moves = best.map((action) => button(action, () => this.hooks.play(action), { class: "move" }));
     put(
@@ -210,7 +211,7 @@ export class Engine {
 /** What the solution says, as values of the players. */
 function exactValues(exact, view) {
   if (!exact?.value || view.turn === null) return null;
-  const value = { win: 1, loss: -1, draw: 0 }[exact.value.outcome];
+  const value = { win: 1, loss: -1, draw: 0 }[exact.value.outcome] ?? 2 * exact.value.win - 1;
   return view.names.map((_, player) => (player === view.turn ? value : -value));
 }
 
@@ -221,6 +222,10 @@ function words(on, info, view) {
   const ended = info.stopped ? ", stopped" : ", done";
   const state = info.exact ? ", proven" : info.type === "done" ? ended : "…";
   return `${depth}${short(info.nodes)} positions, ${info.seconds.toFixed(1)} s${state}`;
+}
+
+function percent(chance) {
+  return `${(100 * chance).toFixed(1)} %`;
 }
 
 function short(number) {

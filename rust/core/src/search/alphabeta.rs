@@ -7,9 +7,10 @@
 //! stored, except won and lost ones, which no draw can be part of.
 
 use super::deepening::{Engine, Verdict};
+use super::knowledge::Judgement;
 use super::lookahead::Lookahead;
 use super::table::{Bound, Entry, TranspositionTable, key};
-use crate::evaluate::{self, Evaluate, Weights};
+use crate::evaluate::{self, Evaluate};
 use crate::game::{GameAction, Player, Turn};
 use crate::run::{Ended, Watch};
 
@@ -88,10 +89,10 @@ impl<'a, 'w, G: Evaluate> AlphaBeta<'a, 'w, G> {
         mover: Player,
         watch: Watch<'w>,
         table: &'a TranspositionTable,
-        weights: &'a Weights,
+        judgement: Judgement<'a, G>,
         played: &[u64],
     ) -> Self {
-        let tools = Lookahead::new(watch, table, weights, MAX_DEPTH as usize);
+        let tools = Lookahead::new(watch, table, judgement, MAX_DEPTH as usize);
         let killers = vec![[None; 2]; MAX_DEPTH as usize + 2];
         Self { root, mover, tools, path: played.to_vec(), played: played.len(), killers }
     }
@@ -127,7 +128,7 @@ impl<'a, 'w, G: Evaluate> AlphaBeta<'a, 'w, G> {
     }
 
     fn estimate(&self, position: &G, mover: Player) -> i32 {
-        let score = (evaluate::lead(position, self.tools.weights) * SCALE) as i32;
+        let score = (evaluate::lead(position, self.tools.judgement.weights) * SCALE) as i32;
         if mover.index() == 0 { score } else { -score }
     }
 

@@ -2,12 +2,13 @@
 
 use super::alphabeta::AlphaBeta;
 use super::expectiminimax::Expectiminimax;
+use super::knowledge::Judgement;
 use super::report::{Choice, Report};
 use super::searcher::Searcher;
 use super::settings::Request;
 use super::table::{TranspositionTable, key};
 use crate::error::Error;
-use crate::evaluate::{Evaluate, Weights};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Player, Returns, Turn};
 use crate::run::{Control, Ended, Limits, Rng, Watch, mix, with_helpers};
 
@@ -26,7 +27,7 @@ pub(super) struct Verdict {
     pub(super) score: f64,
     /// As a result from −1 to 1.
     pub(super) value: f64,
-    /// Whether it rests on the rules alone.
+    /// Whether it rests on the rules, or on what is known, alone.
     pub(super) exact: bool,
     pub(super) plies_to_end: Option<u32>,
 }
@@ -48,6 +49,11 @@ pub(super) trait Engine<'w, A> {
 
     /// Its limits.
     fn watch(&mut self) -> &mut Watch<'w>;
+
+    /// How many positions were known without a search.
+    fn table_hits(&self) -> u64 {
+        0
+    }
 }
 
 /// What the threads of one search have in common.
@@ -62,7 +68,7 @@ struct Root<'a, G: Evaluate> {
     /// The keys of the game so far.
     played: Vec<u64>,
     table: &'a TranspositionTable,
-    weights: &'a Weights,
+    judgement: Judgement<'a, G>,
 }
 
 impl<G: Evaluate> Searcher<G> {
@@ -89,7 +95,7 @@ impl<G: Evaluate> Searcher<G> {
             seed: self.settings.seed,
             played: request.played[recent..].iter().map(key).collect(),
             table,
-            weights: &self.weights,
+            judgement: Judgement { weights: &self.weights, knowledge: self.knowledge.as_deref() },
         };
         let own = |watch: Watch<'_>| {
             let report = root.search(watch, 0, inform);
@@ -114,13 +120,13 @@ impl<G: Evaluate> Root<'_, G> {
         inform: &mut dyn FnMut(&Report<G::Action>),
     ) -> Report<G::Action> {
         watch.limit_nodes(self.limits.nodes);
-        let (table, weights) = (self.table, self.weights);
+        let (table, judgement) = (self.table, self.judgement);
         match self.mover {
             Some(mover) if !G::INFO.has_chance => {
-                let engine = AlphaBeta::new(self.position, mover, watch, table, weights, &self.played);
+                let engine = AlphaBeta::new(self.position, mover, watch, table, judgement, &self.played);
                 self.deepen(engine, thread, inform)
             }
-            mover => self.deepen(Expectiminimax::new(self.position, mover, watch, table, weights), thread, inform),
+            mover => self.deepen(Expectiminimax::new(self.position, mover, watch, table, judgement), thread, inform),
         }
     }
 
@@ -151,6 +157,7 @@ impl<G: Evaluate> Root<'_, G> {
             report = Report::new(&choices, mover, &chances, wanted, complete);
             report.depth = reached;
             (report.nodes, report.elapsed) = (engine.watch().nodes(), engine.watch().elapsed());
+            report.table_hits = engine.table_hits();
             if !complete {
                 break;
             }

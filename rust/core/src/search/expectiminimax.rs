@@ -9,9 +9,10 @@
 //! what the player to move can have at least often settles the node. (Ballard 1983, Hauk 2004.)
 
 use super::deepening::{Engine, Verdict};
+use super::knowledge::Judgement;
 use super::lookahead::Lookahead;
 use super::table::{Bound, Entry, TranspositionTable, key};
-use crate::evaluate::{self, Evaluate, Weights};
+use crate::evaluate::{self, Evaluate};
 use crate::game::{GameAction, Player, Turn};
 use crate::run::{Ended, Watch};
 
@@ -24,7 +25,7 @@ const MAX_DEPTH: u32 = 100;
 /// The longest line, in plies.
 const MAX_PLIES: usize = 400;
 
-/// A value, and whether it rests on the rules alone.
+/// A value, and whether it rests on the rules, or on what is known, alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Expectation {
     value: f32,
@@ -80,6 +81,10 @@ impl<'w, G: Evaluate> Engine<'w, G::Action> for Expectiminimax<'_, 'w, G> {
     fn watch(&mut self) -> &mut Watch<'w> {
         &mut self.tools.watch
     }
+
+    fn table_hits(&self) -> u64 {
+        self.tools.table_hits
+    }
 }
 
 impl<'a, 'w, G: Evaluate> Expectiminimax<'a, 'w, G> {
@@ -88,10 +93,10 @@ impl<'a, 'w, G: Evaluate> Expectiminimax<'a, 'w, G> {
         mover: Option<Player>,
         watch: Watch<'w>,
         table: &'a TranspositionTable,
-        weights: &'a Weights,
+        judgement: Judgement<'a, G>,
     ) -> Self {
         let minimizes = mover.is_some_and(|mover| mover.index() == 1);
-        let tools = Lookahead::new(watch, table, weights, MAX_PLIES);
+        let tools = Lookahead::new(watch, table, judgement, MAX_PLIES);
         Self { root, minimizes, tools, outcomes: Vec::with_capacity(256) }
     }
 
@@ -102,10 +107,14 @@ impl<'a, 'w, G: Evaluate> Expectiminimax<'a, 'w, G> {
         if turn == Turn::Over {
             return Ok(Expectation { value: position.returns()[0] as f32, proven: true });
         }
+        if let Some(known) = self.tools.judgement.known(position) {
+            self.tools.table_hits += 1;
+            return Ok(Expectation { value: known[0] as f32, proven: true });
+        }
         let settled = position.is_settled();
         let depth = if settled { depth.saturating_sub(1) } else { depth };
         if (depth == 0 && settled) || ply >= MAX_PLIES {
-            return Ok(Expectation { value: evaluate::lead(position, self.tools.weights), proven: false });
+            return Ok(Expectation { value: evaluate::lead(position, self.tools.judgement.weights), proven: false });
         }
         match turn {
             Turn::Player(mover) => self.decide(position, mover, depth, ply, alpha, beta),

@@ -1,5 +1,6 @@
 //! The door to search with an evaluator.
 
+use super::knowledge::Judgement;
 use super::puct::{self, Descent, Grove, Guidance, Policy};
 use super::questions::{Evaluator, Questions};
 use super::report::Report;
@@ -72,7 +73,8 @@ impl<G: Evaluate + Observe> Guided<G> {
         if control.is_interrupted() {
             return Err(Error::Stopped);
         }
-        let mut report = merged(std::slice::from_mut(&mut self.grove.tree), position, request.lines, &self.weights);
+        let judgement = Judgement { weights: &self.weights, knowledge: None };
+        let mut report = merged(std::slice::from_mut(&mut self.grove.tree), position, request.lines, judgement);
         (report.nodes, report.elapsed) = (nodes, control.elapsed());
         self.choose(position, &mut report);
         Ok(report)

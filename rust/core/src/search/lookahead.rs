@@ -1,8 +1,9 @@
 //! What both searches that look ahead work with: the limits, what is known, the actions of each node on
 //! the path in the order in which they are tried, and the best lines.
 
+use super::knowledge::Judgement;
 use super::table::{Entry, TranspositionTable};
-use crate::evaluate::{Evaluate, Weights};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, GameAction, Player};
 use crate::run::{Ended, Watch};
 
@@ -10,7 +11,9 @@ use crate::run::{Ended, Watch};
 pub(super) struct Lookahead<'a, 'w, G: Evaluate> {
     pub(super) watch: Watch<'w>,
     pub(super) table: &'a TranspositionTable,
-    pub(super) weights: &'a Weights,
+    pub(super) judgement: Judgement<'a, G>,
+    /// How many positions were known without a search.
+    pub(super) table_hits: u64,
     pub(super) order: Order<G>,
     /// For each ply the best line from there.
     pub(super) pvs: Pvs<G::Action>,
@@ -18,8 +21,13 @@ pub(super) struct Lookahead<'a, 'w, G: Evaluate> {
 
 impl<'a, 'w, G: Evaluate> Lookahead<'a, 'w, G> {
     /// For lines of at most so many plies.
-    pub(super) fn new(watch: Watch<'w>, table: &'a TranspositionTable, weights: &'a Weights, plies: usize) -> Self {
-        Self { watch, table, weights, order: Order::new(), pvs: Pvs::new(plies) }
+    pub(super) fn new(
+        watch: Watch<'w>,
+        table: &'a TranspositionTable,
+        judgement: Judgement<'a, G>,
+        plies: usize,
+    ) -> Self {
+        Self { watch, table, judgement, table_hits: 0, order: Order::new(), pvs: Pvs::new(plies) }
     }
 
     /// Begins with a node: counts it, and knows no line from there yet.

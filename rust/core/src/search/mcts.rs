@@ -5,11 +5,12 @@
 //! PUCT: promising actions first, neglected ones now and then. At chance nodes an outcome is taken at random.
 //! A leaf is judged by the static evaluation of its children, or by playing on at random.
 //!
-//! Values that follow from the rules alone are proven: a player has a proven win as soon as one
+//! Values that follow from the rules alone, or are known of solved positions, are proven: a player has a proven win as soon as one
 //! action wins, and a node is settled once all its children are.
 
+use super::knowledge::Judgement;
 use super::tree::{LONGEST_WALK, Node, Tree, Worth, children};
-use crate::evaluate::{self, Evaluate, Weights};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Player, Turn};
 use crate::playout;
 use crate::run::{Ended, Rng, Watch};
@@ -38,8 +39,8 @@ pub(super) fn result<G: Game>(position: &G) -> Worth {
 }
 
 /// What the evaluation says.
-fn glance<G: Evaluate>(position: &G, weights: &Weights) -> Worth {
-    evaluate::estimate(position, weights).map(|value| value as f32)
+fn glance<G: Evaluate>(position: &G, judgement: Judgement<'_, G>) -> Worth {
+    judgement.estimate(position).map(|value| value as f32)
 }
 
 /// Draws nearer to another worth, all the way if the share is 1.
@@ -55,7 +56,7 @@ impl<G: Evaluate> Tree<G> {
         &mut self,
         leaf: Leaf,
         room: usize,
-        weights: &Weights,
+        judgement: Judgement<'_, G>,
         rng: &mut Rng,
         watch: &mut Watch<'_>,
     ) -> Result<(), Ended> {
@@ -84,11 +85,11 @@ impl<G: Evaluate> Tree<G> {
             node.worth
         } else {
             if node.count == 0 && self.nodes.len() < room {
-                self.expand(at, &position, leaf, weights);
+                self.expand(at, &position, leaf, judgement);
             }
             match leaf {
-                Leaf::Glance => self.judge(at, &position, weights),
-                Leaf::Playout => self.play_out(position, rng, weights, watch)?,
+                Leaf::Glance => self.judge(at, &position, judgement),
+                Leaf::Playout => self.play_out(position, rng, judgement, watch)?,
             }
         };
         self.back_up(worth);
@@ -123,16 +124,18 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// Adds the children of a node, whose position is given.
-    pub(super) fn expand(&mut self, at: usize, position: &G, leaf: Leaf, weights: &Weights) {
+    pub(super) fn expand(&mut self, at: usize, position: &G, leaf: Leaf, judgement: Judgement<'_, G>) {
         let (turn, first) = (self.nodes[at].turn, self.nodes.len());
         let glances = leaf == Leaf::Glance && matches!(turn, Turn::Player(_));
-        let nodes = &mut self.nodes;
+        let (nodes, mut hits) = (&mut self.nodes, 0);
         position.each_action(|action| {
             let next = position.play(action);
             let next_turn = next.turn();
-            let worth = match next_turn {
-                Turn::Over => result(&next),
-                _ if glances => glance(&next, weights),
+            let known = if next_turn == Turn::Over { None } else { judgement.known(&next) };
+            let worth = match (next_turn, known) {
+                (Turn::Over, _) => result(&next),
+                (_, Some(known)) => known.map(|value| value as f32),
+                _ if glances => glance(&next, judgement),
                 _ => Worth::default(),
             };
             let prior = match turn {
@@ -142,11 +145,15 @@ impl<G: Evaluate> Tree<G> {
                 }
                 _ => 1.0,
             };
-            nodes.push(Node::new(Some(action), next_turn, worth, prior));
+            let mut node = Node::new(Some(action), next_turn, worth, prior);
+            node.proven |= known.is_some();
+            hits += u64::from(known.is_some());
+            nodes.push(node);
         });
         let count = nodes.len() - first;
         (nodes[at].first, nodes[at].count) = (first as u32, count as u32);
         self.plies += count as u64;
+        self.table_hits += hits;
         let Turn::Player(mover) = turn else { return };
         let added = &mut self.nodes[first..];
         if leaf == Leaf::Playout {
@@ -169,7 +176,7 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// What a leaf looks like: the best child for the player to move, or the node itself.
-    fn judge(&self, at: usize, position: &G, weights: &Weights) -> Worth {
+    fn judge(&self, at: usize, position: &G, judgement: Judgement<'_, G>) -> Worth {
         let node = &self.nodes[at];
         if let Turn::Player(mover) = node.turn {
             let value = |child: &Node<G::Action>| child.worth[mover.index()];
@@ -180,7 +187,7 @@ impl<G: Evaluate> Tree<G> {
                 return best.worth;
             }
         }
-        glance(position, weights)
+        glance(position, judgement)
     }
 
     /// The result of a game at random; if it does not end, the estimate of where it got to.
@@ -188,7 +195,7 @@ impl<G: Evaluate> Tree<G> {
         &mut self,
         mut position: G,
         rng: &mut Rng,
-        weights: &Weights,
+        judgement: Judgement<'_, G>,
         watch: &mut Watch<'_>,
     ) -> Result<Worth, Ended> {
         for ply in 1..=LONGEST_PLAYOUT {
@@ -201,7 +208,7 @@ impl<G: Evaluate> Tree<G> {
                 watch.look()?;
             }
         }
-        Ok(glance(&position, weights))
+        Ok(glance(&position, judgement))
     }
 
     /// Takes what was found up the path, and what it proves.

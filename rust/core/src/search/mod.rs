@@ -2,7 +2,8 @@
 //!
 //! [`Searcher`] is the door. It looks ahead with alpha-beta search where two play without chance,
 //! with expectiminimax where there is chance, and grows trees by simulation (MCTS) for any number of
-//! players. All of them judge unfinished games by the game's [`Evaluate`](crate::Evaluate).
+//! players. All of them judge unfinished games by the game's [`Evaluate`](crate::Evaluate), or by what is known of them
+//! without a search ([`Knowledge`]).
 //!
 //! ```
 //! use amduat::games::ramses::Position;
@@ -26,6 +27,7 @@ mod any;
 mod deepening;
 mod expectiminimax;
 mod guided;
+mod knowledge;
 mod lookahead;
 mod mcts;
 mod puct;
@@ -40,6 +42,7 @@ mod tree;
 pub use crate::run::Limits;
 pub use any::{AnySearcher, Search};
 pub use guided::{AnyGuided, Guided, GuidedSearch};
+pub use knowledge::Knowledge;
 pub(crate) use puct::{Descent, Grove, draw};
 pub use puct::{Guidance, Policy};
 pub(crate) use questions::Questions;

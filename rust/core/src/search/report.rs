@@ -19,9 +19,11 @@ pub struct Report<A> {
     pub nodes: u64,
     /// How many actions were played: as many as nodes, but for simulations.
     pub plies: u64,
+    /// How many positions were known without a search, as those in tables are.
+    pub table_hits: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// Whether the values follow from the rules alone, without any estimate.
+    /// Whether the values follow from the rules, or from what is known of solved positions, without any estimate.
     pub exact: bool,
     /// If the game is decided: after how many plies it ends, when the winner hurries and the loser
     /// resists.
@@ -42,7 +44,7 @@ pub struct Choice<A> {
     pub pv: Vec<A>,
     /// How often it was tried; 0 where the method does not count that.
     pub visits: u64,
-    /// Whether the values follow from the rules alone.
+    /// As in [`Report::exact`].
     pub exact: bool,
     /// As in [`Report::plies_to_end`], counted from before the action.
     pub plies_to_end: Option<u32>,
@@ -76,8 +78,8 @@ impl<A: Copy> Report<A> {
         let (exact, plies_to_end) = (all || mover.is_some_and(wins), best.and_then(|best| best.plies_to_end));
         let shown = if mover.is_some() { lines.clamp(1, choices.len().max(1)) } else { choices.len() };
         let choices = choices.iter().take(shown).cloned().collect();
-        let (depth, nodes, plies, elapsed) = (0, 0, 0, Duration::ZERO);
-        Self { action, values, pv, depth, nodes, plies, elapsed, exact, plies_to_end, choices }
+        let (depth, nodes, plies, table_hits, elapsed) = (0, 0, 0, 0, Duration::ZERO);
+        Self { action, values, pv, depth, nodes, plies, table_hits, elapsed, exact, plies_to_end, choices }
     }
 }
 
@@ -100,6 +102,7 @@ impl<A> Report<A> {
             depth: self.depth,
             nodes: self.nodes,
             plies: self.plies,
+            table_hits: self.table_hits,
             elapsed: self.elapsed,
             exact: self.exact,
             plies_to_end: self.plies_to_end,

@@ -1,5 +1,6 @@
 //! The door to all searches: which one is used, and what is kept.
 
+use super::knowledge::Knowledge;
 use super::mcts::Leaf;
 use super::report::Report;
 use super::settings::{Method, Request, Settings};
@@ -9,6 +10,7 @@ use crate::error::{Error, ParseError};
 use crate::evaluate::{Evaluate, Weights};
 use crate::game::Turn;
 use crate::run::Limits;
+use std::sync::Arc;
 
 /// A simulation takes about as long as so many nodes.
 const NODES_PER_SIMULATION: u64 = 8;
@@ -19,6 +21,7 @@ pub struct Searcher<G: Evaluate> {
     pub(super) weights: Weights,
     pub(super) table: Option<TranspositionTable>,
     pub(super) trees: Vec<Tree<G>>,
+    pub(super) knowledge: Option<Arc<dyn Knowledge<G>>>,
 }
 
 impl<G: Evaluate> Searcher<G> {
@@ -29,7 +32,14 @@ impl<G: Evaluate> Searcher<G> {
     pub fn new(settings: Settings) -> Result<Self, Error> {
         settings.check()?;
         let weights = settings.weights_of::<G>()?;
-        Ok(Self { settings, weights, table: None, trees: Vec::new() })
+        Ok(Self { settings, weights, table: None, trees: Vec::new(), knowledge: None })
+    }
+
+    /// The same, with what is known of positions before they are searched.
+    #[must_use]
+    pub fn knowing(mut self, knowledge: Arc<dyn Knowledge<G>>) -> Self {
+        self.knowledge = Some(knowledge);
+        self
     }
 
     /// Forgets what earlier searches have found.
@@ -44,7 +54,8 @@ impl<G: Evaluate> Searcher<G> {
     /// second.
     ///
     /// # Errors
-    /// A position in which the game is over; a method that does not fit it; [`Error::Stopped`].
+    /// A position in which the game is over; a method that does not fit it; what is known cannot be read;
+    /// [`Error::Stopped`].
     pub fn search(
         &mut self,
         position: &G,
@@ -55,6 +66,9 @@ impl<G: Evaluate> Searcher<G> {
         if position.turn() == Turn::Over {
             let reason = "the game is over, there is nothing to search";
             return Err(Error::Argument(ParseError::new("position", position, reason)));
+        }
+        if let Some(report) = self.look_up(position, request)? {
+            return Ok(report);
         }
         match self.settings.method {
             Method::Deepening if position.players() != 2 => {

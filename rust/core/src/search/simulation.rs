@@ -1,13 +1,14 @@
 //! Search by simulation: a tree for each thread, and the trees added up at the root.
 
 use super::deepening::{chances, mover};
+use super::knowledge::Judgement;
 use super::mcts::Leaf;
 use super::report::{Choice, Report};
 use super::searcher::Searcher;
 use super::settings::Request;
 use super::tree::{self, Tree};
 use crate::error::Error;
-use crate::evaluate::{Evaluate, Weights};
+use crate::evaluate::Evaluate;
 use crate::game::Player;
 use crate::run::{Control, Ended, Rng, Watch, mix, with_helpers};
 use std::time::{Duration, Instant};
@@ -19,17 +20,17 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const TREE_MEMORY: usize = 256 << 20;
 
 /// What ends the growth of a tree besides its watch, and what it grows by.
-struct Growth<'a> {
+struct Growth<'a, G: Evaluate> {
     leaf: Leaf,
     /// How many nodes a tree may have.
     room: usize,
     depth: Option<u32>,
-    weights: &'a Weights,
+    judgement: Judgement<'a, G>,
 }
 
-impl Growth<'_> {
+impl<G: Evaluate> Growth<'_, G> {
     /// Simulates until some moment, or until nothing more is to be done.
-    fn grow<G: Evaluate>(
+    fn grow(
         &self,
         tree: &mut Tree<G>,
         watch: &mut Watch<'_>,
@@ -41,7 +42,7 @@ impl Growth<'_> {
             if tree.is_proven() || deep {
                 return Err(Ended);
             }
-            tree.simulate(self.leaf, self.room, self.weights, rng, watch)?;
+            tree.simulate(self.leaf, self.room, self.judgement, rng, watch)?;
         }
         Ok(())
     }
@@ -65,7 +66,7 @@ impl<G: Evaluate> Searcher<G> {
             leaf,
             room: self.settings.memory.unwrap_or(TREE_MEMORY) / Tree::<G>::NODE_SIZE / threads,
             depth: limits.depth,
-            weights: &self.weights,
+            judgement: Judgement { weights: &self.weights, knowledge: self.knowledge.as_deref() },
         };
         self.trees.resize_with(threads, Tree::new);
         for tree in &mut self.trees {
@@ -87,7 +88,7 @@ impl<G: Evaluate> Searcher<G> {
             let mut rng = generator(0);
             // Looking at the clock does not change what is found, only what is told.
             while growth.grow(tree, &mut watch, &mut rng, Some(Instant::now() + REPORT_INTERVAL)).is_ok() {
-                let mut report = merged(std::slice::from_mut(tree), position, lines, growth.weights);
+                let mut report = merged(std::slice::from_mut(tree), position, lines, growth.judgement);
                 (report.nodes, report.elapsed) = (watch.nodes(), watch.elapsed());
                 inform(&report);
             }
@@ -101,7 +102,7 @@ impl<G: Evaluate> Searcher<G> {
         if control.is_interrupted() {
             return Err(Error::Stopped);
         }
-        let mut report = merged(&mut self.trees, position, lines, &self.weights);
+        let mut report = merged(&mut self.trees, position, lines, growth.judgement);
         report.nodes = simulations + helped.into_iter().sum::<u64>();
         report.elapsed = control.elapsed();
         Ok(report)
@@ -113,11 +114,11 @@ pub(super) fn merged<G: Evaluate>(
     trees: &mut [Tree<G>],
     position: &G,
     lines: usize,
-    weights: &Weights,
+    judgement: Judgement<'_, G>,
 ) -> Report<G::Action> {
     let mut choices: Vec<Choice<G::Action>> = Vec::new();
     for tree in trees.iter_mut() {
-        let found = tree.choices(weights);
+        let found = tree.choices(judgement);
         if choices.is_empty() {
             choices = found;
         } else {
@@ -133,6 +134,7 @@ pub(super) fn merged<G: Evaluate>(
     let mut report = Report::new(&choices, mover, &chances, lines, true);
     report.depth = trees.iter().map(|tree| tree.deepest).max().unwrap_or(0) as u32;
     report.plies = trees.iter().map(|tree| tree.plies).sum();
+    report.table_hits = trees.iter().map(|tree| tree.table_hits).sum();
     report
 }
 

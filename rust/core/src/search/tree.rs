@@ -2,9 +2,10 @@
 //!
 //! Nodes keep no positions, which would take most of the room: they are played again on the way down.
 
+use super::knowledge::Judgement;
 use super::mcts::Leaf;
 use super::report::Choice;
-use crate::evaluate::{Evaluate, Weights};
+use crate::evaluate::Evaluate;
 use crate::game::{Game, MAX_PLAYERS, Turn};
 use std::collections::VecDeque;
 
@@ -51,6 +52,8 @@ pub(super) struct Tree<G: Game> {
     pub(super) deepest: usize,
     /// How many actions were played, in the tree and in games at random.
     pub(super) plies: u64,
+    /// How many nodes were known without a search.
+    pub(super) table_hits: u64,
 }
 
 impl<G: Evaluate> Tree<G> {
@@ -58,12 +61,13 @@ impl<G: Evaluate> Tree<G> {
     pub(super) const NODE_SIZE: usize = size_of::<Node<G::Action>>();
 
     pub(super) fn new() -> Self {
-        Self { root: None, nodes: Vec::new(), path: Vec::new(), buffer: Vec::new(), deepest: 0, plies: 0 }
+        let (nodes, path, buffer) = (Vec::new(), Vec::new(), Vec::new());
+        Self { root: None, nodes, path, buffer, deepest: 0, plies: 0, table_hits: 0 }
     }
 
     /// Makes a position the root, with what is already known below it.
     pub(super) fn root_at(&mut self, position: &G) {
-        (self.deepest, self.plies) = (0, 0);
+        (self.deepest, self.plies, self.table_hits) = (0, 0, 0);
         let turn = position.turn();
         let found = self.find(position);
         let old = std::mem::take(&mut self.nodes);
@@ -113,11 +117,11 @@ impl<G: Evaluate> Tree<G> {
     }
 
     /// What is known of the root's children.
-    pub(super) fn choices(&mut self, weights: &Weights) -> Vec<Choice<G::Action>> {
+    pub(super) fn choices(&mut self, judgement: Judgement<'_, G>) -> Vec<Choice<G::Action>> {
         if let Some(position) = self.root
             && self.nodes.first().is_some_and(|root| root.count == 0)
         {
-            self.expand(0, &position, Leaf::Glance, weights);
+            self.expand(0, &position, Leaf::Glance, judgement);
         }
         let Some(root) = self.nodes.first() else { return Vec::new() };
         let choice = |child: &Node<G::Action>| {

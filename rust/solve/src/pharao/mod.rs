@@ -22,6 +22,7 @@
 
 mod files;
 mod index;
+mod knowledge;
 mod lanes;
 mod layers;
 mod mixing;

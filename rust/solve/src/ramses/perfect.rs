@@ -34,7 +34,8 @@ impl PerfectPlay {
     /// A position of another game.
     pub fn solved(position: &AnyPosition) -> Result<&Position, Error> {
         Position::unwrap(position).ok_or_else(|| {
-            let reason = format!("only {} is solved, not {}", Position::INFO.name, position.info().name);
+            let solved = [Position::INFO.name, amduat::games::pharao::Position::INFO.name];
+            let reason = format!("only {} are solved, not {}", solved.join(" and "), position.info().name);
             Error::Argument(ParseError::new("method", "perfect", reason))
         })
     }
@@ -174,6 +175,6 @@ mod tests {
         let position = AnyPosition::start("isis", []).unwrap();
         let request = Request { limits: Limits::default(), lines: 1, played: &[], stop: &AtomicBool::new(false) };
         let error = perfect().search(&position, &request, &mut || false, &mut |_| ()).unwrap_err();
-        assert_eq!(error.to_string(), "method \"perfect\": only ramses is solved, not isis");
+        assert_eq!(error.to_string(), "method \"perfect\": only ramses and pharao are solved, not isis");
     }
 }
