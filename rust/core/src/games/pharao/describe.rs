@@ -137,10 +137,16 @@ fn over(position: &Position) -> String {
     }
     let both = Side::BOTH.map(|side| position.stones(side));
     let before = Position::new(both, loser, Phase::Roll, Roll::NONE, position.dice());
-    match (position.stones(winner) == LUCK.set(), before.can_be_locked_in()) {
-        (true, false) => format!("{side} has won: its last stone has reached the luck field."),
-        (false, true) => format!("{side} has won: {other} is locked in."),
-        (true, true) => format!("{side} has won: its last stone is on the luck field, or {other} is locked in."),
-        (false, false) => format!("{side} has won."),
+    let stuck = match before.ways_to_be_stuck() {
+        (false, false) => None,
+        (false, true) => Some(format!("{other} is locked in")),
+        (true, false) => Some(format!("the last stone of {other} could only go into the water")),
+        (true, true) => Some(format!("{other} is locked in, or its last stone could only go into the water")),
+    };
+    match (position.stones(winner) == LUCK.set(), stuck) {
+        (true, None) => format!("{side} has won: its last stone has reached the luck field."),
+        (false, Some(stuck)) => format!("{side} has won: {stuck}."),
+        (true, Some(stuck)) => format!("{side} has won: its last stone is on the luck field, or {stuck}."),
+        (false, None) => format!("{side} has won."),
     }
 }

@@ -6,7 +6,7 @@ mod refusal;
 pub(super) use mid_turn::{MidTurn, Outlook, RescueChoice};
 
 use super::action::{Action, NUM_ACTIONS};
-use super::board::{BOARD, LUCK, PULL, RESCUE, START, WATER};
+use super::board::{BOARD, GRAPH, LUCK, PULL, RESCUE, START, WATER};
 use super::fast::{self, WalkMemory};
 use super::position::dice::{Dice, Die, Roll};
 use super::position::{Phase, Position, Side};
@@ -151,10 +151,25 @@ impl Position {
         self.choice(&fast::walks()).forfeit
     }
 
-    /// Whether some roll leaves the side to roll without a complete turn.
-    pub(super) fn can_be_locked_in(&self) -> bool {
-        let lost = |roll| self.rolled(roll).phase == Phase::Over;
-        self.dice.own.numbers().any(|own| self.dice.other.numbers().any(|other| lost(Roll { own, other })))
+    /// Whether some roll leaves the side to roll without a complete turn: because its last stone could go nowhere but
+    /// into the water (PHARAO-R4), and for any other reason.
+    pub(super) fn ways_to_be_stuck(&self) -> (bool, bool) {
+        let stones = self.stones(self.side) - WATER.set();
+        let occupied = (self.stones[0] | self.stones[1]) - WATER.set();
+        let must_drown = |steps: u8| {
+            let mut ends = stones.iter().map(|stone| GRAPH.reach(stone, steps.into(), occupied));
+            steps > 0 && stones.len() == 1 && ends.all(|ends| ends == WATER.set())
+        };
+        let (mut by_water, mut otherwise) = (false, false);
+        for own in self.dice.own.numbers() {
+            for other in self.dice.other.numbers() {
+                if self.rolled(Roll { own, other }).phase == Phase::Over {
+                    by_water |= must_drown(own);
+                    otherwise |= !must_drown(own);
+                }
+            }
+        }
+        (by_water, otherwise)
     }
 }
 
