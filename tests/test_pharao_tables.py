@@ -76,6 +76,16 @@ def test_values_are_what_one_turn_leads_to():
         assert 0 < value.error < 2e-5
 
 
+def test_perfect_games_end_as_the_values_say():
+    for position in placements(3, 7):
+        first, second, plies = pharao.tables().play(position, 500, seed=3, threads=2)
+        win = pharao.value(position).win
+        assert first + second == 500 < plies
+        assert abs(first / 500 - win) < 5 * (win * (1 - win) / 500) ** 0.5
+    with pytest.raises(amduat.AmduatError, match="table"):
+        pharao.tables().play(amduat.start("pharao"), 1)
+
+
 def test_best_actions():
     seen = 0
     for position in placements(60, 2):

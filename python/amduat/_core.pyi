@@ -243,6 +243,14 @@ class Tables:
         threads: SupportsIndex | None = None,
         progress: Callable[[str, int | None, float], object] | None = None,
     ) -> tuple[int, float, int]: ...
+    def play(
+        self,
+        position: Position,
+        games: SupportsIndex,
+        seed: int = 1,
+        threads: SupportsIndex | None = None,
+        progress: Callable[[str, int | None, float], object] | None = None,
+    ) -> tuple[int, int, int]: ...
 
 def solve_pharao(
     folder: str | PathLike[str],

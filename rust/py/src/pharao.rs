@@ -90,6 +90,26 @@ impl PharaoTables {
         let checked = watched(py, progress, |watch| solve::verify(tables, layer, positions, seed, threads, watch))?;
         Ok((checked.positions, checked.largest, checked.wrong))
     }
+
+    /// Plays games from a position, both sides by the tables: how many the player wins whose turn it is, how many the
+    /// other, and how many plies they took together.
+    #[pyo3(signature = (position, games, seed = 1, threads = None, progress = None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, Position>,
+        games: &Bound<'_, PyAny>,
+        seed: u64,
+        threads: Option<&Bound<'_, PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(usize, usize, usize)> {
+        let position = of_pharao(position)?;
+        let games = number("games", games, 1..=usize::MAX)?;
+        let threads = self::threads(threads, cores)?;
+        let tables = &self.0;
+        let won = watched(py, progress, |watch| solve::play_games(tables, &position, games, seed, threads, watch))?;
+        Ok((won.first, won.second, won.plies))
+    }
 }
 
 /// The tables in which a searcher looks positions up.

@@ -9,6 +9,9 @@ use crate::evaluate::{self, Evaluate, Weights};
 use crate::game::{Game, Returns};
 use crate::run::Control;
 
+/// Actions, or outcomes, with what each player can expect after them.
+pub type AfterEach<G> = Vec<(<G as Game>::Action, Returns)>;
+
 /// Values that somebody has found out before.
 ///
 /// Searches that meet chance ask for them at their leaves, and every search at its root. Alpha-beta asks at its root only:
@@ -22,7 +25,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
     ///
     /// # Errors
     /// What is known cannot be read.
-    fn after_each(&self, position: &G) -> Result<Option<Vec<(G::Action, Returns)>>, Error>;
+    fn after_each(&self, position: &G) -> Result<Option<AfterEach<G>>, Error>;
 }
 
 /// By what a search judges the positions it does not look beyond.

@@ -42,7 +42,7 @@ mod tree;
 pub use crate::run::Limits;
 pub use any::{AnySearcher, Search};
 pub use guided::{AnyGuided, Guided, GuidedSearch};
-pub use knowledge::Knowledge;
+pub use knowledge::{AfterEach, Knowledge};
 pub(crate) use puct::{Descent, Grove, draw};
 pub use puct::{Guidance, Policy};
 pub(crate) use questions::Questions;

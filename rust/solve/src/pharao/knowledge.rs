@@ -2,7 +2,7 @@
 
 use super::tables::{Chance, Tables, Unknown};
 use amduat::games::pharao::{Action, Dice, Position, Side};
-use amduat::search::Knowledge;
+use amduat::search::{AfterEach, Knowledge};
 use amduat::{Error, Game, Returns};
 
 /// What both players can expect if one of them has this chance.
@@ -19,7 +19,7 @@ impl Knowledge<Position> for Tables {
         self.before_roll(position).ok().map(|chance| returns(position.side(), chance))
     }
 
-    fn after_each(&self, position: &Position) -> Result<Option<Vec<(Action, Returns)>>, Error> {
+    fn after_each(&self, position: &Position) -> Result<Option<AfterEach<Position>>, Error> {
         if position.dice() != Dice::DEFAULT {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ mod tests {
                 Knowledge::values(&self.0, position)
             }
 
-            fn after_each(&self, _: &Position) -> Result<Option<Vec<(Action, Returns)>>, Error> {
+            fn after_each(&self, _: &Position) -> Result<Option<AfterEach<Position>>, Error> {
                 Ok(None)
             }
         }

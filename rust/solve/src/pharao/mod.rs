@@ -18,9 +18,10 @@
 //!
 //! A sweep is one turn of all placements (`turn.rs`, `prospects.rs`), for all fields of the board at once (`lanes.rs`).
 //! Sweeps are mixed to come to the solution sooner (`mixing.rs`), and what they come to is bounded from below and above
-//! (`layers.rs`). [`verify`] compares tables with the rules.
+//! (`layers.rs`). [`verify`] compares tables with the rules, [`play_games`] with how games end.
 
 mod files;
+mod games;
 mod index;
 mod knowledge;
 mod lanes;
@@ -36,6 +37,7 @@ mod turn;
 mod values;
 mod verify;
 
+pub use games::{Won, play_games};
 pub use index::Layer;
 pub use solve::{LayerReport, STONES_IN_ALL, memory_needed, solve};
 pub use tables::{Chance, Tables, Unknown, file_name};

@@ -157,6 +157,24 @@ impl Tables {
         Ok(values.into_iter().map(|(action, _)| action).collect())
     }
 
+    /// The action that is worth most; the first of several. None when no player is to act.
+    ///
+    /// # Errors
+    /// A value is not known.
+    pub fn best_of_all(&self, position: &Position) -> Result<Option<Action>, Unknown> {
+        if !matches!(position.turn(), Turn::Player(_)) {
+            return Ok(None);
+        }
+        let mut best: Result<Option<(Action, f64)>, Unknown> = Ok(None);
+        self.each_value(position, |action, value| match (&mut best, value) {
+            (Ok(Some((_, win))), Ok(value)) if *win >= value.win => {}
+            (Ok(best), Ok(value)) => *best = Some((action, value.win)),
+            (Ok(_), Err(unknown)) => best = Err(unknown),
+            (Err(_), _) => {}
+        });
+        Ok(best?.map(|(action, _)| action))
+    }
+
     /// All actions with their values, the best first.
     ///
     /// # Errors
