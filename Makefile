@@ -57,7 +57,7 @@ test-rust: ## Tests and doctests of the Rust crates
 	cargo test $(CARGO_FLAGS) -p amduat -p amduat-solve
 
 test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 solve-check: $(VENV)/built ## Solve RAMSES anew, check every value, and compare with the solution in the package
 	$(BIN)/amduat solve ramses --verify --out target/ramses.solution

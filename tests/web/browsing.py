@@ -20,9 +20,7 @@ ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1", "--disable-dev-shm-us
 def browser() -> Iterator[Browser]:
     """A browser for the tests of a module. While it runs, asyncio is taken in this thread."""
     with sync_playwright() as playwright:
-        path = found(playwright)
-        if path is None:
-            pytest.fail(WHAT_TO_DO)
+        path = found(playwright.chromium.executable_path)
         try:
             started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         except Error as error:

@@ -12,7 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Playwright, sync_playwright
+import pytest
+from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
@@ -50,11 +51,17 @@ def of_playwright(expected: str) -> str | None:
     return expected if Path(expected).exists() else None
 
 
-def found(playwright: Playwright) -> str | None:
-    """Where a browser is; it is fetched if there is none."""
-    return installed() or by_package() or of_playwright(playwright.chromium.executable_path)
+def found(expected: str) -> str:
+    """Where a browser is; fails, and says what to do, if there is none and none can be fetched."""
+    path = installed() or by_package() or of_playwright(expected)
+    if path is None:
+        pytest.fail(WHAT_TO_DO)
+    return path
 
 
 if __name__ == "__main__":
-    with sync_playwright() as started:
-        print(found(started) or sys.exit(WHAT_TO_DO))
+    with sync_playwright() as playwright:
+        try:
+            print(found(playwright.chromium.executable_path))
+        except pytest.fail.Exception as failure:
+            sys.exit(str(failure))

@@ -38,6 +38,11 @@ class SeatedBots:
         self._asked: Player | None = None  # the one that is thinking now
         self._attempt = 0  # grows whenever thinking is stopped
 
+    @property
+    def thinking(self) -> bool:
+        """Whether one of them is thinking now."""
+        return self._asked is not None
+
     async def think(self, seat: int, position: Position) -> Action | Fault | None:
         """Has a bot think: its action, its fault, or nothing if it has been stopped."""
         bot, attempt = self._bot(seat), self._attempt

@@ -68,7 +68,7 @@ class Table:
         self.touched = time.time()
         self.listeners: set[Listener] = set()
         self._keep = keep
-        self._bots = SeatedBots(setup, bots)
+        self.bots = SeatedBots(setup, bots)
         self._driver: asyncio.Task[None] | None = None
         self._text = ""
 
@@ -243,7 +243,7 @@ class Table:
         self.listeners.discard(listener)
         self._text = ""
         if not self.listeners:
-            self._bots.stop()
+            self.bots.stop()
 
     def message(self) -> str:
         """What is told to those who look."""
@@ -258,10 +258,10 @@ class Table:
     async def close(self) -> None:
         """Ends what goes on at the table."""
         self.listeners.clear()
-        self._bots.stop()
+        self.bots.stop()
         if self._driver is not None:
             await asyncio.gather(self._driver, return_exceptions=True)
-        self._bots.close()
+        self.bots.close()
 
     # How the game goes on.
 
@@ -270,7 +270,7 @@ class Table:
         self.version += 1
         self.touched = time.time()
         self._text = ""
-        self._bots.stop()
+        self.bots.stop()
         self._keep(self)
         self._wake()
         for listener in self.listeners:
@@ -294,11 +294,11 @@ class Table:
 
     async def _act_for(self, seat: int, position: Position) -> bool:
         """Has a bot think, and plays what it says unless it has been stopped; says whether."""
-        action = await self._bots.think(seat, position)
+        action = await self.bots.think(seat, position)
         if action is None:
             return False
         if isinstance(action, Fault):
-            self.game.forfeit(seat, fault_reason(position, seat, self._bots.name(seat), action))
+            self.game.forfeit(seat, fault_reason(position, seat, self.bots.name(seat), action))
         else:
             self.game.play(action)
         return True
