@@ -100,17 +100,7 @@ class Table:
     # What people do.
 
     def act(self, text: str, *, exact: bool) -> None:
-        """Plays an action of a person.
-
-        Args:
-            text: In the notation; or, unless exact, as it may be typed: several parts of a turn
-                have strokes between them.
-            exact: Whether it is in the notation.
-
-        Raises:
-            RefusedError: It cannot be done; nothing has changed. (Of several parts, those before
-                the one that cannot be done have been played.)
-        """
+        """Plays an action of a person, and shows those parts that could be played."""
         played = len(self.game.actions)
         try:
             self.playing.act(text, exact=exact)
