@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rust test-python lint solve-check bench bench-check strength wheel web clean
+.PHONY: help demo test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
+	wheel web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -30,13 +31,24 @@ web: $(VENV)/built ## Open the board in the browser
 demo: $(VENV)/built ## Build and install, then count moves in all games and let two bots play
 	$(BIN)/python examples/demo.py
 
-test: lint test-rust test-python ## Run every check there is
+# What is linked on one processor, or waits for the network, leaves time for the rest. Only then come the tests in
+# Python, one file at a time on each processor: some of them look at the clock.
+test: $(VENV)/installed ## Run every check there is
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target $(VENV)/built browser lint test-rust
+	@$(MAKE) --no-print-directory test-python
 
-lint: $(VENV)/built ## Formatting, lints and types, Rust and Python
+browser: $(VENV)/installed
+	$(BIN)/python tests/web/chromium.py
+
+lint: lint-rust lint-python ## Formatting, lints and types, Rust and Python
+
+lint-rust:
 	cargo fmt --all --check
 	find rust benches -name '*.rs' -not -path '*/target/*' | xargs rustfmt --edition 2024 --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat -p amduat-solve
+
+lint-python: $(VENV)/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -45,7 +57,7 @@ test-rust: ## Tests and doctests of the Rust crates
 	cargo test $(CARGO_FLAGS) -p amduat -p amduat-solve
 
 test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 solve-check: $(VENV)/built ## Solve RAMSES anew, check every value, and compare with the solution in the package
 	$(BIN)/amduat solve ramses --verify --out target/ramses.solution

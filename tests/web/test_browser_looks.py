@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import browsing
+import chromium
 import pytest
 from browsing import Screen
 
@@ -131,14 +131,14 @@ def test_the_rules_are_at_hand(screen, game):
 
 def test_without_a_browser_the_tests_fail_and_say_what_to_do(monkeypatch, tmp_path):
     tried = []
-    monkeypatch.setattr(browsing, "installed", lambda: tried.append("installed"))
-    monkeypatch.setattr(browsing, "by_package", lambda: tried.append("package"))
-    monkeypatch.setattr(browsing.subprocess, "run", lambda *a, **k: tried.append("playwright"))
+    monkeypatch.setattr(chromium, "installed", lambda: tried.append("installed"))
+    monkeypatch.setattr(chromium, "by_package", lambda: tried.append("package"))
+    monkeypatch.setattr(chromium.subprocess, "run", lambda *a, **k: tried.append("playwright"))
     with pytest.raises(pytest.fail.Exception, match="apt install chromium"):
-        browsing.found(str(tmp_path / "chrome"))
+        chromium.found(str(tmp_path / "chrome"))
     assert tried == ["installed", "package", "playwright"]
     (tmp_path / "chrome").touch()
-    assert browsing.found(str(tmp_path / "chrome")) == str(tmp_path / "chrome")
+    assert chromium.found(str(tmp_path / "chrome")) == str(tmp_path / "chrome")
 
 
 def test_nothing_is_written_into_the_page_that_the_policy_forbids(server):

@@ -91,20 +91,20 @@ def test_a_closed_page_ends_the_thinking_of_bots(server):
     found = server.store.get(table["id"])
     with server.socket(f"{path}/live") as live:
         assert heard(live)["table"]["thinking"] == 0
-        until(lambda: found._asked is not None)
-    until(lambda: found._asked is None and found._driver.done())
+        until(lambda: found.bots.thinking)
+    until(lambda: not found.bots.thinking and found._driver.done())
     assert server.get(path)["history"] == [], (
         "what a bot was kept from thinking through is not played"
     )
     assert server.get(path)["thinking"] is None
     with server.socket(f"{path}/live") as live:  # it goes on when somebody looks again
         assert heard(live)["table"]["thinking"] == 0
-        until(lambda: found._asked is not None)
+        until(lambda: found.bots.thinking)
         refused = server.post(f"{path}/act", action="0-13")
         assert refused["refused"]["message"] == "It is not your turn."
         # Whatever changes the game stops it as well.
         assert server.post(f"{path}/resign")["result"] is not None
-        until(lambda: found._asked is None)
+        until(lambda: not found.bots.thinking)
 
 
 def test_refused_searches(server):

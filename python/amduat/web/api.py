@@ -22,6 +22,7 @@ from amduat.record import Record, dumps, loads
 from amduat.setup import Setup
 from amduat.typed import interpret, reason_against
 from amduat.web.bodies import Body
+from amduat.web.bots import hint_of
 from amduat.web.layouts import board_data, games_data
 from amduat.web.limits import (
     DEFAULT_TURNS,
@@ -35,7 +36,7 @@ from amduat.web.limits import (
 from amduat.web.refusals import MisuseError, RefusedError, refusal
 from amduat.web.seating import seated
 from amduat.web.store import Store, new_id
-from amduat.web.table import DEFAULT_PAUSE, Table, hint_of
+from amduat.web.table import DEFAULT_PAUSE, Table
 from amduat.web.thinking import solved_data
 from amduat.web.views import ply_of, result_data, view_of
 from amduat.web.whys import why
@@ -280,7 +281,7 @@ class Api:
 
     async def hint(self, request: Request, body: Body) -> Data:
         """What a strong bot would do."""
-        by, position = self._table(request).hinting()
+        by, position = self._table(request).playing.hinting()
         if self._hints >= MAX_HINTS:
             reason = f"{MAX_HINTS} others wait for one"
             raise RefusedError(f"No hint just now: {reason}.", "hint", None, reason)
@@ -294,7 +295,7 @@ class Api:
     def table_why(self, request: Request, body: Body) -> Data:
         """Why a stone cannot go somewhere, or at all."""
         table = self._table(request)
-        return {"reason": table.why(body.text("from", None), body.text("to", None))}
+        return {"reason": table.playing.why(body.text("from", None), body.text("to", None))}
 
     def table_record(self, request: Request) -> Data:
         """The game as a record."""

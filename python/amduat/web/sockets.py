@@ -20,8 +20,8 @@ from amduat.web.limits import (
     REVIEW_SECONDS,
     THINK_SECONDS,
 )
+from amduat.web.listener import Listener
 from amduat.web.refusals import MisuseError, RefusedError, refusal
-from amduat.web.table import Listener
 from amduat.web.thinking import Review, Search
 
 if TYPE_CHECKING:

@@ -166,10 +166,11 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
         sweeps = folder.resume(&values, &mut mixing, DEPTH)?;
         let mut kept = Instant::now();
         workers.announce(layer.phase(), Some(sweeps as u32));
-        let mut done = |mixing: &Mixing, _: f64, workers: &mut Workers<'_>| {
+        let mut done = |mixing: &Mixing, residual: f64, workers: &mut Workers<'_>| {
             sweeps += 1;
             workers.announce(layer.phase(), Some(sweeps as u32));
-            if kept.elapsed() >= every {
+            // Never the last: whoever goes on with what is kept makes at least one sweep more.
+            if residual > f64::from(PRECISION) && kept.elapsed() >= every {
                 folder.keep_sweeps(sweeps, &values, mixing, DEPTH)?;
                 kept = Instant::now();
             }
@@ -177,8 +178,6 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
         };
         let back = opponent.as_ref().zip(other_values.as_ref());
         layers::solve(&player, &values, back, &mut mixing, PRECISION, workers, &mut done)?;
-        // So that the search for bounds can be begun again, too.
-        folder.keep_sweeps(sweeps, &values, &mixing, DEPTH)?;
     }
     let mine = (&player, &values);
     let theirs = opponent.as_ref().zip(other_values.as_ref()).unwrap_or(mine);
@@ -266,6 +265,18 @@ mod tests {
         std::fs::write(interrupted.0.join("pharao-2v1.table"), &tables[2].1[..1000]).unwrap();
         let message = solve(&interrupted.0, 3, 2, None, &mut |_| false).unwrap_err().to_string();
         assert!(message.contains("pharao-2v1.table") && message.contains("1000 bytes"), "{message}");
+    }
+
+    #[test]
+    fn a_stop_after_the_last_sweep_changes_nothing() {
+        let [once, stopped] = ["unstopped", "stopped"].map(Scratch::new);
+        let reports = solve(&once.0, 3, 2, None, &mut |_| false).unwrap();
+        let LayerReport { layer, sweeps, .. } = reports[1];
+        let mut watch = |progress: Progress| (progress.phase, progress.step) == (layer.phase(), Some(sweeps as u32));
+        let ended = solve_and_keep(&stopped.0, 3, 2, None, Duration::ZERO, &mut watch);
+        assert_eq!(ended.unwrap_err(), Error::Stopped, "while the bounds are sought");
+        solve(&stopped.0, 3, 2, None, &mut |_| false).unwrap();
+        assert_eq!(stopped.files("table"), once.files("table"));
     }
 
     #[test]
