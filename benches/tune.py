@@ -17,8 +17,7 @@ rather than only foretell them.
     python benches/tune.py pharao --values values.txt
 
 With ``--values`` the weights are fitted to the values of positions, one on each line: the position,
-`` | `` and what player 0 can expect, from -1 to 1. The example ``pharao_endgames`` of
-``rust/solve`` writes such a file.
+`` | `` and what player 0 can expect, from -1 to 1.
 """
 
 from __future__ import annotations

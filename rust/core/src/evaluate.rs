@@ -8,7 +8,7 @@ use crate::game::{MAX_PLAYERS, Returns, Turn};
 use crate::run::processor::compiled_twice;
 
 /// The most features a game has.
-pub const MAX_WEIGHTS: usize = 13;
+pub const MAX_WEIGHTS: usize = 14;
 
 /// One number for each feature of a game, in the order of [`Evaluate::WEIGHTS`]; the rest is zero.
 pub type Features = [f32; MAX_WEIGHTS];

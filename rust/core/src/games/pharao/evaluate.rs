@@ -1,18 +1,23 @@
-//! What a position of PHARAO is worth at a glance: the stones that are left, the race of a last stone to
-//! luck, the water, and the danger of being locked in.
+//! What a position of PHARAO is worth at a glance: with the usual dice, what a network says that was fitted to the exact
+//! values of positions with as many stones (`fitted.rs`). Else the stones that are left, the race of a last stone to luck,
+//! the water, and the danger of being locked in.
 //!
 //! Few stones are good: only a last stone can win by luck, and it mostly does. No player has to push,
 //! so good players hardly lose stones, and the first to come down to one is ahead.
 
+mod fitted;
 mod race;
 
 use super::board::{BOARD, GRAPH, WATER};
-use super::position::dice::Die;
+use super::position::dice::{Dice, Die};
 use super::position::{Phase, Position, Side};
 use crate::evaluate::{Evaluate, Features, WeightInfo};
 use crate::field::{Field, FieldSet};
 use crate::game::MAX_PLAYERS;
 use race::Race;
+
+/// Where what the network says stands among the features.
+const FITTED: usize = 13;
 
 /// The chance that a die brings any of these stones into the water.
 fn danger(die: Die, stones: FieldSet, free: FieldSet) -> f32 {
@@ -45,6 +50,7 @@ impl Evaluate for Position {
         WeightInfo { name: "stuck", default: -0.4, help: "the share of stones that cannot take a step" },
         WeightInfo { name: "room", default: 0.2, help: "free fields beside the stones, eight being one" },
         WeightInfo { name: "tempo", default: 0.1, help: "about to roll" },
+        WeightInfo { name: "fitted", default: 1.0, help: "what a network says, which replaces all the others" },
     ];
 
     #[inline(always)]
@@ -54,6 +60,12 @@ impl Evaluate for Position {
         // In the middle of a turn the dice are cast already.
         let rolls_next = if self.phase() == Phase::Roll { self.side() } else { self.side().other() };
         let dice = self.dice();
+        if dice == Dice::DEFAULT
+            && let Some(logit) = fitted::logit(self.stones(rolls_next), self.stones(rolls_next.other()))
+        {
+            features[rolls_next as usize][FITTED] = logit;
+            return features;
+        }
         for side in Side::BOTH {
             let rolls = rolls_next == side;
             let stones = self.stones(side) - WATER.set();
@@ -81,6 +93,7 @@ impl Evaluate for Position {
                 stones.iter().filter(stuck).count() as f32 / stones.len().max(1) as f32,
                 room.len() as f32 / 8.0,
                 yes(rolls),
+                0.0,
             ];
         }
         features
