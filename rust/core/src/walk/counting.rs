@@ -9,7 +9,7 @@ use crate::field::{Field, FieldSet};
 
 /// Listing may take so many steps for each state that a frontier is expected to have, before it is given up; and so
 /// many at least and at most.
-const STEPS_PER_STATE: f64 = 2.0;
+const STEPS_PER_STATE: f64 = 1.0;
 const FEWEST_STEPS: f64 = 1024.0;
 const MOST_STEPS: f64 = 4_194_304.0;
 
@@ -117,7 +117,7 @@ mod tests {
         for (width, height) in [(2, 32), (8, 8)] {
             let graph = grid(width, height);
             // While walks are listed, and while the narrow one has a frontier.
-            for last in [1, 100, 1500] {
+            for last in [1, 100, 1100] {
                 let mut asked = 0;
                 let mut watch = || {
                     asked += 1;

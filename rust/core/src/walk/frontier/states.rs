@@ -24,7 +24,7 @@ impl<C: Codes, S: Sums> States<C, S> {
     /// Takes all states out.
     pub(super) fn clear(&mut self) {
         // As large as needed for as many states again: what is cleared costs time.
-        let size = (self.codes.len() * 2).next_power_of_two().clamp(SMALLEST, self.places.len());
+        let size = (self.codes.len() * 4).next_power_of_two().clamp(SMALLEST, self.places.len());
         self.places.truncate(size);
         self.places.fill(0);
         self.codes.clear();
@@ -46,7 +46,7 @@ impl<C: Codes, S: Sums> States<C, S> {
     /// The sum of a state, which is zero if the state is new.
     #[inline(always)]
     pub(super) fn sum_of(&mut self, state: C) -> &mut [S::Word] {
-        if self.codes.len() * 2 >= self.places.len() {
+        if self.codes.len() * 4 >= self.places.len() {
             self.grow();
         }
         let number = match find(&self.places, &self.codes, state) {
