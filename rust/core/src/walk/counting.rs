@@ -7,11 +7,11 @@ use super::{listing, search};
 use crate::error::Error;
 use crate::field::{Field, FieldSet};
 
-/// Listing may take so many steps for each state that a frontier is expected to have, before it is given up; and so
-/// many at least and at most.
-const STEPS_PER_STATE: f64 = 1.0;
-const FEWEST_STEPS: f64 = 1024.0;
-const MOST_STEPS: f64 = 4_194_304.0;
+/// Walks are few if they are listed in so many steps: about the time that it takes to plan a frontier.
+const FEW: u64 = 16_384;
+
+/// Listing goes on for a step for each state that the frontier is expected to have, but not for more than so many.
+const MANY: f64 = 4_194_304.0;
 
 impl Graph {
     /// How many walks there are: of exactly `steps` steps or, if that is `None`, of any number; to `end`, or to any
@@ -58,20 +58,30 @@ impl Graph {
 
 /// How many walks of at least one step there are.
 fn count(question: &WalkQuestion<'_>, watch: &mut dyn FnMut() -> bool) -> Result<u128, Halt> {
-    let frontier = FrontierCount::new(question);
-    let Some(frontier) = frontier else { return Ok(listing::count(question, watch)) };
-    let mut left = (frontier.states() * STEPS_PER_STATE).clamp(FEWEST_STEPS, MOST_STEPS) as u64;
-    let listed = listing::count(question, &mut || {
-        left = left.saturating_sub(1);
-        left == 0 || watch()
-    });
-    if left > 0 {
-        return Ok(listed);
+    if let Some(count) = listed_within(FEW, question, watch) {
+        return Ok(count);
+    }
+    let Some(frontier) = FrontierCount::new(question) else { return Ok(listing::count(question, watch)) };
+    let steps = frontier.states().min(MANY) as u64;
+    // What has been listed is listed again, which matters only if it is not much less.
+    if steps > 4 * FEW
+        && let Some(count) = listed_within(steps, question, watch)
+    {
+        return Ok(count);
     }
     match frontier.count(watch) {
         Err(Halt::TooWide) => Ok(listing::count(question, watch)),
         answer => answer,
     }
+}
+
+/// How many walks there are, if they can be listed in so many steps.
+fn listed_within(mut steps: u64, question: &WalkQuestion<'_>, watch: &mut dyn FnMut() -> bool) -> Option<u128> {
+    let count = listing::count(question, &mut || {
+        steps = steps.saturating_sub(1);
+        steps == 0 || watch()
+    });
+    (steps > 0).then_some(count)
 }
 
 #[cfg(test)]
@@ -117,7 +127,7 @@ mod tests {
         for (width, height) in [(2, 32), (8, 8)] {
             let graph = grid(width, height);
             // While walks are listed, and while the narrow one has a frontier.
-            for last in [1, 100, 1100] {
+            for last in [1, 100, FEW + 80] {
                 let mut asked = 0;
                 let mut watch = || {
                     asked += 1;

@@ -12,7 +12,7 @@ pub(super) struct WalkQuestion<'a> {
     pub(super) end: Option<Field>,
     /// The number of steps, if it is given.
     pub(super) steps: Option<u32>,
-    /// The fields that may be entered: no place of the start, and whole fields only entire.
+    /// The fields that may be entered, among them no place of the start.
     pub(super) free: FieldSet,
 }
 
@@ -23,8 +23,8 @@ impl WalkQuestion<'_> {
         self.steps.map_or(fields, |steps| steps.min(fields))
     }
 
-    /// The fields that a walk can enter, as far as distances and dead ends tell. Without a given end, dead ends are good
-    /// to end on.
+    /// The fields that a walk can enter, as far as distances and dead ends tell. Without a given end, dead ends are
+    /// good to end on.
     pub(super) fn of_use(&self) -> FieldSet {
         let &Self { graph, start, free, .. } = self;
         let longest = self.longest() as usize;

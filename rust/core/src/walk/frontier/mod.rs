@@ -1,14 +1,14 @@
 //! Counting walks without listing them: by a frontier.
 //!
-//! The fields are done one after the other. What of a walk lies on the fields done so far is a number of *stretches*,
-//! and all that matters of them for the rest are their ends on the *frontier*: the fields done that are joined with
-//! fields still to come. So walks whose stretches end alike are counted together. On a board eight fields wide there are
-//! some thousand different states, however many billions of walks there are.
+//! The fields are done one after the other. What of a walk lies on the fields done so far is a number of
+//! *stretches*, and all that matters of them for the rest are their ends on the *frontier*: the fields done that are
+//! joined with fields still to come. So walks whose stretches end alike are counted together. On a board eight fields
+//! wide there are some thousand different states, however many billions of walks there are.
 //!
-//! Each field on the frontier has a slot with a code: untouched, used up, or the open end of a stretch, with the slot of
-//! its other end. A field that comes is left out, or made part of a stretch, or joins two of them. A field with an open
-//! end may not leave the frontier, except as the end of the whole walk. Whole fields have slots too: one place of them
-//! is used at most.
+//! Each field on the frontier has a slot with a code: untouched, used up, or the open end of a stretch, with the slot
+//! of its other end. A field that comes is left out, or made part of a stretch, or joins two of them. A field with an
+//! open end may not leave the frontier, except as the end of the whole walk. Whole fields have slots too: one place
+//! of them is used at most.
 //!
 //! Equals: the counts of [`listing`](super::listing).
 //! Proved by: `frontiers_count_as_many_walks_as_are_listed`.

@@ -20,7 +20,8 @@ struct Passage<'a, C, S: Sums> {
     complete: Vec<S::Word>,
 }
 
-/// The sum over all walks, those of so many steps where that matters. The states of one frontier may take `limit` bytes.
+/// The sum over all walks, those of so many steps where that matters. The states of one frontier may take `limit`
+/// bytes.
 pub(super) fn run<C: Codes, S: Sums, const DIRECTED: bool>(
     frontier: &Frontier,
     sums: &S,
