@@ -98,7 +98,7 @@ impl Graph {
     ///     >>> from amduat.walk import Graph
     ///     >>> ladder = Graph(6, [(a, b) for a in range(6) for b in range(6) if abs(a - b) in (1, 3)])
     ///     >>> ladder.count(0, 3), ladder.count(0, 3, end=5), ladder.count(0, 3, [4], end=5)
-    ///     (6, 3, 1)
+    ///     (8, 4, 2)
     ///     >>> ladder.count(0, end=5) == sum(ladder.count(0, steps, end=5) for steps in range(6))
     ///     True
     #[pyo3(signature = (start, steps = None, occupied = None, end = None))]

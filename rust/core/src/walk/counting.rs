@@ -2,8 +2,9 @@
 
 use super::frontier::{FrontierCount, Halt};
 use super::graph::Graph;
+use super::listing;
 use super::question::WalkQuestion;
-use super::{listing, search};
+use super::search::{self, Stopped};
 use crate::error::Error;
 use crate::field::{Field, FieldSet};
 
@@ -49,10 +50,11 @@ impl Graph {
             return Ok(standing);
         }
         let question = WalkQuestion { free: of_use, ..question };
-        search::watched(watch, |watch| count(&question, watch))
-            .map_err(|_| Error::Stopped)?
-            .map_err(|halt| if halt == Halt::TooLarge { Error::Overflow } else { Error::Stopped })
-            .map(|count| count + standing)
+        match search::watched(watch, |watch| count(&question, watch)) {
+            Ok(Ok(count)) => count.checked_add(standing).ok_or(Error::Overflow),
+            Ok(Err(Halt::TooLarge)) => Err(Error::Overflow),
+            Ok(Err(Halt::TooWide | Halt::Stopped)) | Err(Stopped) => Err(Error::Stopped),
+        }
     }
 }
 
