@@ -49,8 +49,20 @@ def compare(size: int, edges: Edges, groups: Groups, dice: random.Random, longes
     for end in range(size):
         to_end = [walk for walk in expected if walk[-1] == end]
         assert list(graph.walks(start, steps, occupied, end=end)) == to_end
-        assert graph.witness(start, end, steps, occupied) == (to_end[0] if to_end else None)
+        assert graph.count(start, steps, occupied, end=end) == len(to_end)
+        assert graph.witness(start, end, steps, occupied) in (to_end or [None])
     return len(expected)
+
+
+def is_walk(edges: Edges, groups: Groups, walk: tuple[int, ...], occupied: set[int]) -> bool:
+    """Whether all steps can be made, and no field is used twice or occupied."""
+    whole = {place: frozenset(group) for group in groups for place in group}
+    used = [whole.get(field, frozenset({field})) for field in walk]
+    return (
+        set(pairwise(walk)) <= set(edges)
+        and len(set(used)) == len(walk)
+        and not any(fields & occupied for fields in used)
+    )
 
 
 def grid(width: int, height: int) -> Edges:
@@ -111,6 +123,122 @@ def test_random_graphs():
     assert found > 100
 
 
+def knights(width: int, height: int) -> Edges:
+    """The moves of a knight."""
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    return [
+        (y * width + x, b * width + a)
+        for x, y in cells
+        for a, b in cells
+        if {abs(a - x), abs(b - y)} == {1, 2}
+    ]
+
+
+def test_walks_of_any_length():
+    dice, found = random.Random(2), 0
+    for _ in range(150):
+        size = dice.randrange(3, 9)
+        pairs = [(a, b) for a in range(size) for b in range(size) if a != b]
+        edges = dice.sample(pairs, dice.randrange(len(pairs) // 3, len(pairs) * 2 // 3))
+        if dice.random() < 0.5:
+            edges += [(b, a) for a, b in edges]
+        groups = [dice.sample(range(size), 2)] if dice.random() < 0.5 else []
+        graph = Graph(size, edges, groups)
+        start, occupied = dice.randrange(size), set(dice.sample(range(size), dice.randrange(2)))
+        walks = [
+            walk
+            for steps in range(size)
+            for walk in plain_walks(edges, groups, start, steps, occupied)
+        ]
+        assert graph.count(start, occupied=occupied) == len(walks)
+        for end in range(size):
+            to_end = sum(walk[-1] == end for walk in walks)
+            assert graph.count(start, None, occupied, end) == to_end
+        found += len(walks) > 20
+    assert found > 40
+
+
+def test_long_walks_on_the_grid():
+    """The colour of the fields tells where they lead; nothing else is in the way."""
+    edges = grid(8, 8)
+    graph = Graph(64, edges)
+    for start in (0, 1, 27):
+        colour = sum(divmod(start, 8))
+        for steps in (17, 18, 33, 48, 61, 62, 63):
+            ends = {
+                field for field in range(64) if (sum(divmod(field, 8)) - colour - steps) % 2 == 0
+            }
+            assert graph.reach(start, steps) == ends - {start}
+            for end in random.Random(steps).sample(sorted(ends - {start}), 5):
+                walk = graph.witness(start, end, steps)
+                assert walk is not None
+                assert (walk[0], walk[-1], len(walk)) == (start, end, steps + 1)
+                assert is_walk(edges, [], walk, set())
+
+
+def test_long_walks_among_stones():
+    """Reach, witnesses and counts tell the same, wherever stones stand."""
+    dice, there, nowhere = random.Random(3), 0, 0
+    boards: list[tuple[Edges, Groups]] = [
+        (grid(8, 4), []),
+        (grid(8, 4), [[9, 12, 30]]),
+        ([*grid(8, 4), (0, 31), (3, 20)], [[5, 6]]),
+        (knights(6, 4), []),
+    ]
+    for edges, groups in boards:
+        size = max(max(edge) for edge in edges) + 1
+        graph = Graph(size, edges, groups)
+        for _ in range(12):
+            start, steps = dice.randrange(size), dice.randrange(12, size)
+            occupied = set(dice.sample(range(size), dice.randrange(5))) - {start}
+            ends = graph.reach(start, steps, occupied)
+            for end in range(size):
+                walk = graph.witness(start, end, steps, occupied)
+                assert (walk is not None) == (end in ends)
+                assert (graph.count(start, steps, occupied, end=end) > 0) == (end in ends)
+                if walk is not None:
+                    assert (walk[0], walk[-1], len(walk)) == (start, end, steps + 1)
+                    assert is_walk(edges, groups, walk, occupied)
+            there += len(ends)
+            nowhere += size - len(ends)
+    assert there > 200
+    assert nowhere > 200
+
+
+#: Walks from corner to corner: sequences A007764 (steps to the side) and A140518 (as a king) of
+#: the On-Line Encyclopedia of Integer Sequences.
+CORNER_TO_CORNER = {
+    "side": [1, 2, 12, 184, 8512, 1262816, 575780564, 789360053252],
+    "king": [1, 5, 235, 96371, 447544629, 22132498074021],
+}
+
+
+@pytest.mark.parametrize("steps", CORNER_TO_CORNER)
+def test_corner_to_corner(steps):
+    for size, count in enumerate(CORNER_TO_CORNER[steps], 1):
+        edges = grid(size, size)
+        if steps == "king":
+            cells = [divmod(field, size) for field in range(size * size)]
+            edges = [
+                (i, j)
+                for i, (y, x) in enumerate(cells)
+                for j, (b, a) in enumerate(cells)
+                if i != j and max(abs(a - x), abs(b - y)) == 1
+            ]
+        graph = Graph(size * size, edges)
+        assert graph.count(0, end=size * size - 1) == count
+
+
+def test_walks_over_all_fields():
+    """Knight's tours, and tours of the grid: known numbers, by length."""
+    assert sum(Graph(25, knights(5, 5)).count(start, 24) for start in range(25)) == 1728
+    corner = Graph(36, grid(6, 6))
+    lengths = [corner.count(0, steps, end=35) for steps in range(36)]
+    assert sum(lengths) == 1262816
+    assert next(steps for steps, count in enumerate(lengths) if count) == 10
+    assert lengths[10] == 252
+
+
 def test_the_largest_graph():
     edges = [(i, (i + 1) % 64) for i in range(64)]
     ring = Graph(64, edges)
@@ -138,6 +266,8 @@ def test_the_largest_graph():
         (lambda: Graph(3, []).reach(3, 1), 'start "3": must be from 0 to 2'),
         (lambda: Graph(3, []).reach(0, -1), 'steps "-1": must be from 0 to 63'),
         (lambda: Graph(3, []).count(0, 64), 'steps "64": must be from 0 to 63'),
+        (lambda: Graph(3, []).count(0, None, [3]), 'occupied "3": must be from 0 to 2'),
+        (lambda: Graph(3, []).count(0, end=3), 'end "3": must be from 0 to 2'),
         (lambda: Graph(3, []).walks(0, 1, [0, 9]), 'occupied "9": must be from 0 to 2'),
         (lambda: Graph(3, []).witness(0, 5, 1), 'end "5": must be from 0 to 2'),
     ],

@@ -190,8 +190,9 @@ class Graph:
     def count(
         self,
         start: SupportsIndex,
-        steps: SupportsIndex,
+        steps: SupportsIndex | None = None,
         occupied: Iterable[SupportsIndex] | None = None,
+        end: SupportsIndex | None = None,
     ) -> int: ...
     def walks(
         self,

@@ -16,8 +16,18 @@ which a walk touches at most once and which a stone on any of their places occup
     >>> ring.witness(0, 3, steps=3)
     (0, 1, 2, 3)
 
-The time is exponential in the number of steps at worst; every call releases the interpreter lock
-and stops on Ctrl-C.
+Long walks are found, and many walks are counted, without listing them; without a number of steps
+walks of any length are counted:
+
+    >>> grid = Graph(64, [(a, b) for a in range(64) for b in range(64)
+    ...     if abs(a // 8 - b // 8) + abs(a % 8 - b % 8) == 1])
+    >>> len(grid.reach(27, 63))
+    32
+    >>> grid.count(0, end=63)
+    789360053252
+
+docs/walks.md says how. The time is exponential in the number of fields at worst; every call
+releases the interpreter lock and stops on Ctrl-C.
 """
 
 from amduat._core import Graph, Walks

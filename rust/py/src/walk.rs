@@ -89,18 +89,31 @@ impl Graph {
         PySet::new(py, reach.iter().map(Field::index))
     }
 
-    /// How many walks of exactly `steps` steps there are.
-    #[pyo3(signature = (start, steps, occupied = None))]
+    /// How many walks there are: of exactly `steps` steps, or of any number; to `end`, or to any field.
+    ///
+    /// The walk without a step counts, to its start. Few walks are listed; where there are many, they are counted by a
+    /// frontier, which takes milliseconds on narrow boards however many there are. A count beyond 128 bits is an
+    /// `AmduatError`.
+    ///
+    ///     >>> from amduat.walk import Graph
+    ///     >>> ladder = Graph(6, [(a, b) for a in range(6) for b in range(6) if abs(a - b) in (1, 3)])
+    ///     >>> ladder.count(0, 3), ladder.count(0, 3, end=5), ladder.count(0, 3, [4], end=5)
+    ///     (8, 4, 2)
+    ///     >>> ladder.count(0, end=5) == sum(ladder.count(0, steps, end=5) for steps in range(6))
+    ///     True
+    #[pyo3(signature = (start, steps = None, occupied = None, end = None))]
     fn count(
         &self,
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
-        steps: &Bound<'_, PyAny>,
+        steps: Option<&Bound<'_, PyAny>>,
         occupied: Numbers<'_>,
-    ) -> PyResult<u64> {
-        let (start, steps) = (self.field("start", start)?, self::steps(steps)?);
+        end: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u128> {
+        let (start, steps) = (self.field("start", start)?, steps.map(self::steps).transpose()?);
+        let end = end.map(|end| self.field("end", end)).transpose()?;
         let occupied = self.fields("occupied", occupied)?;
-        released(py, |poll| self.0.count_watched(start, steps, occupied, &mut every(poll)).map_err(|_| Error::Stopped))
+        released(py, |poll| self.0.count_watched(start, steps, occupied, end, &mut every(poll)))
     }
 
     /// An iterator over all walks of exactly `steps` steps, to `end` if one is given.
@@ -118,7 +131,8 @@ impl Graph {
         Ok(Walks(Mutex::new(walks)))
     }
 
-    /// One walk of exactly `steps` steps from `start` to `end`, or None.
+    /// One walk of exactly `steps` steps from `start` to `end`, or None. Where it is soon found it is the first in
+    /// the order of `walks`.
     #[pyo3(signature = (start, end, steps, occupied = None))]
     fn witness<'py>(
         &self,
@@ -128,7 +142,12 @@ impl Graph {
         steps: &Bound<'py, PyAny>,
         occupied: Numbers<'_>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        self.walks(start, steps, occupied, Some(end))?.__next__(py)
+        let (start, end, steps) = (self.field("start", start)?, self.field("end", end)?, self::steps(steps)?);
+        let occupied = self.fields("occupied", occupied)?;
+        let walk = released(py, |poll| {
+            self.0.witness_watched(start, end, steps, occupied, &mut every(poll)).map_err(|_| Error::Stopped)
+        })?;
+        walk.map(|walk| numbers(py, walk)).transpose()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Boards as data: fields, directed edges, whole fields.
 
 use super::board::WalkBoard;
+use super::long;
 use super::search::{self, Stopped};
 use super::walks::Walks;
 use crate::error::ParseError;
@@ -8,6 +9,12 @@ use crate::field::{Field, FieldSet};
 
 /// The most fields a graph can have.
 pub const MAX_FIELDS: usize = 64;
+
+/// Walks up to this length, those of the games, are searched for plainly.
+const SHORT: u32 = 9;
+
+/// A walk is found soon in less than so many steps.
+const SOON: u32 = 512;
 
 /// A board as the walk search sees it: fields, directed edges and whole fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,8 +151,21 @@ impl Graph {
     pub fn reach_free(&self, start: Field, steps: u32, free: FieldSet) -> FieldSet {
         match steps {
             0 => start.set(),
-            _ => search::ends(self, self.neighbours(start) & free, steps, free, &mut || false),
+            1..=SHORT => search::ends(self, self.neighbours(start) & free, steps, free, &mut || false),
+            _ => self.reach_far(start, steps, free, &mut || false).unwrap_or_default(),
         }
+    }
+
+    /// As [`reach_free`](Self::reach_free), of any number of steps but 0, with a watch.
+    #[cold]
+    fn reach_far(
+        &self,
+        start: Field,
+        steps: u32,
+        free: FieldSet,
+        watch: &mut dyn FnMut() -> bool,
+    ) -> Result<FieldSet, Stopped> {
+        if steps > free.len() { Ok(FieldSet::EMPTY) } else { long::reach(self, start, steps, free, watch) }
     }
 
     /// As [`reach`](Self::reach), asking `watch` at every inner step whether to give up.
@@ -162,8 +182,7 @@ impl Graph {
         let free = self.free(start, occupied);
         match steps {
             0 => Ok(start.set()),
-            _ if steps > free.len() => Ok(FieldSet::EMPTY),
-            _ => search::watched(watch, |watch| search::ends(self, self.neighbours(start) & free, steps, free, watch)),
+            _ => self.reach_far(start, steps, free, watch),
         }
     }
 
@@ -179,30 +198,6 @@ impl Graph {
         steps == 0 || search::exists(self, self.neighbours(start) & free, steps, free)
     }
 
-    /// How many walks of exactly `steps` steps there are.
-    pub fn count(&self, start: Field, steps: u32, occupied: FieldSet) -> u64 {
-        self.count_watched(start, steps, occupied, &mut || false).unwrap_or(0)
-    }
-
-    /// As [`count`](Self::count), asking `watch` at every inner step whether to give up.
-    ///
-    /// # Errors
-    /// [`Stopped`] when `watch` said so.
-    pub fn count_watched(
-        &self,
-        start: Field,
-        steps: u32,
-        occupied: FieldSet,
-        watch: &mut impl FnMut() -> bool,
-    ) -> Result<u64, Stopped> {
-        let free = self.free(start, occupied);
-        match steps {
-            0 => Ok(1),
-            _ if steps > free.len() => Ok(0),
-            _ => search::watched(watch, |watch| search::count(self, start, steps, free, watch)),
-        }
-    }
-
     /// All walks of exactly `steps` steps, in lexicographic order of their fields.
     pub fn walks(&self, start: Field, steps: u32, occupied: FieldSet) -> Walks<&Self> {
         Walks::new(self, start, None, steps, occupied)
@@ -213,9 +208,33 @@ impl Graph {
         Walks::new(self, start, Some(end), steps, occupied)
     }
 
-    /// One walk of exactly `steps` steps from `start` to `end`, if there is any.
+    /// One walk of exactly `steps` steps from `start` to `end`, if there is any: where it is soon found, the first of
+    /// them.
     pub fn witness(&self, start: Field, end: Field, steps: u32, occupied: FieldSet) -> Option<Vec<Field>> {
-        self.walks_to(start, end, steps, occupied).next()
+        self.witness_watched(start, end, steps, occupied, &mut || false).unwrap_or(None)
+    }
+
+    /// As [`witness`](Self::witness), asking `watch` again and again whether to give up.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `watch` said so.
+    pub fn witness_watched(
+        &self,
+        start: Field,
+        end: Field,
+        steps: u32,
+        occupied: FieldSet,
+        watch: &mut impl FnMut() -> bool,
+    ) -> Result<Option<Vec<Field>>, Stopped> {
+        let mut left = SOON;
+        let first = self.walks_to(start, end, steps, occupied).advance(&mut || {
+            left = left.saturating_sub(1);
+            left == 0
+        });
+        match first {
+            Ok(first) => Ok(first),
+            Err(Stopped) => long::witness(self, (start, end), steps, self.free(start, occupied), watch),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Stopped;
 /// Runs a search that asks `watch` now and then whether to give up. Once it has said so it is not asked
 /// again, and what the search then returns means nothing.
 pub(super) fn watched<T>(
-    watch: &mut impl FnMut() -> bool,
+    watch: &mut (impl FnMut() -> bool + ?Sized),
     search: impl FnOnce(&mut dyn FnMut() -> bool) -> T,
 ) -> Result<T, Stopped> {
     let mut stopped = false;
@@ -187,28 +187,10 @@ fn take_step<B: WalkBoard>(board: &B, next: &mut FieldSet, free: FieldSet) -> Op
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::random_graph;
     use super::*;
     use crate::walk::Graph;
     use fastrand::Rng;
-
-    /// A graph of a few fields with edges in both directions or in one, and up to two whole fields.
-    fn random_graph(random: &mut Rng) -> Graph {
-        let fields = random.usize(3..=9);
-        let mut edges = Vec::new();
-        for (from, to) in (0..fields).flat_map(|from| (0..fields).map(move |to| (from, to))) {
-            if from != to && random.u8(..3) == 0 {
-                edges.push((from, to));
-                if random.bool() {
-                    edges.push((to, from));
-                }
-            }
-        }
-        let mut order: Vec<_> = (0..fields).collect();
-        random.shuffle(&mut order);
-        let sizes = [random.usize(0..=3), random.usize(0..=2)];
-        let groups = sizes.map(|size| order.split_off(order.len() - size.min(order.len() - 1)));
-        Graph::new(fields, edges, groups).expect("the graph is valid")
-    }
 
     /// The slow twin: every walk is listed, and its fields are looked at one by one.
     #[test]
@@ -252,10 +234,10 @@ mod tests {
             asked == 5
         };
         let start = Field::wrapping(0);
-        assert_eq!(graph.count_watched(start, 11, FieldSet::EMPTY, &mut watch), Err(Stopped));
+        let others = FieldSet::first(12) - start.set();
+        assert_eq!(watched(&mut watch, |watch| count(&graph, start, 11, others, watch)), Err(Stopped));
         assert_eq!(asked, 5);
         // Where all fields are found there is nothing left to search for.
-        let others = FieldSet::first(12) - start.set();
         assert_eq!(graph.reach(start, 9, FieldSet::EMPTY), others);
     }
 }
