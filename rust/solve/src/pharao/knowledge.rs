@@ -1,7 +1,7 @@
 //! What the tables tell a search.
 
 use super::tables::{Chance, Tables, Unknown};
-use amduat::games::pharao::{Action, Dice, Position, Side};
+use amduat::games::pharao::{Dice, Position, Side};
 use amduat::search::{AfterEach, Knowledge};
 use amduat::{Error, Game, Returns};
 
@@ -39,6 +39,7 @@ impl Knowledge<Position> for Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use amduat::games::pharao::Action;
     use amduat::search::{Limits, Method, Report, Request, Searcher, Settings};
     use std::path::Path;
     use std::sync::Arc;
