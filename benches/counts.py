@@ -1,8 +1,8 @@
 """Counts lines and positions from all starts and writes docs/counts.txt and docs/counts.md.
 
-`python benches/counts.py --minutes 60` goes on where the last run ended: docs/counts.txt keeps what is
-counted, one line for each count, and is written anew after each. The count that has taken least so far
-is made next. `amduat perft --check docs/counts.txt` counts the table again by other methods.
+`python benches/counts.py --minutes 60` goes on where the last run ended: docs/counts.txt keeps what
+is counted, one line for each count, and is written anew after each. The count that has taken least
+so far is made next. `amduat perft --check docs/counts.txt` counts the table again by other methods.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ HEAD = """\
 # Written by benches/counts.py; `amduat perft --check` counts it again by other methods.
 """
 
-#: The options that change what can be reached, with their values. Who begins, and who has which side,
-#: only changes names.
+#: The options that change what can be reached, with their values. Who begins, and who has which
+#: side, only changes names.
 VALUES = {"players": (2, 3, 4), "end": ("first", "all"), "common": (False, True)}
 
 

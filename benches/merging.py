@@ -1,20 +1,19 @@
 """How much faster merged counting is than direct counting: `python benches/merging.py`.
 
-Both count from the start with two threads, the merged count within 4000 MiB. Direct counts of the full
-depth take up to an hour; unless `--whole` is given, the direct count has two plies less, and its time
-grows with the lines. (Two plies less end with the same part of a turn.) Prints a table for
-docs/counts.md. Seconds are those of the processors, all threads together, which other programs on the
-machine disturb least.
+Both count from the start with two threads, the merged count within 4000 MiB. Direct counts of the
+full depth take up to an hour; unless `--whole` is given, the direct count has two plies less, and
+its time grows with the lines. (Two plies less end with the same part of a turn.) Prints a table for
+docs/counts.md. Seconds are those of the processors, all threads together, which other programs on
+the machine disturb least.
 """
 
 from __future__ import annotations
 
 import argparse
 
+import amduat
 from games import asked
 from report import bench_binary, timed
-
-import amduat
 
 THREADS, MEMORY = "2", "4000"
 
@@ -39,11 +38,9 @@ def main() -> None:
         out, merged, _ = timed([binary, game, str(depth), "start", THREADS, MEMORY])
         lines = int(out.split()[2])
         direct *= lines / few
-        factor = f"{direct / merged:.1f}"
-        print(
-            f"| {game} | {depth} | {lines:,} | {direct:,.1f} | {merged:,.1f} | {factor} | {target} |",
-            flush=True,
-        )
+        cells = [game, str(depth), f"{lines:,}", f"{direct:,.1f}", f"{merged:,.1f}"]
+        cells += [f"{direct / merged:.1f}", str(target)]
+        print("| " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

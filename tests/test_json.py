@@ -29,7 +29,10 @@ def checked(name: str, *command: str) -> None:
 
 
 def test_the_schemas_are_schemas():
-    names = "moves, show, perft, perft check, positions, best, match, record check, record stats, analyse, solve"
+    names = (
+        "moves, show, perft, perft check, positions, best, match, record check, record stats, "
+        "analyse, solve"
+    )
     assert list(SCHEMAS) == names.split(", ")
     for schema in SCHEMAS.values():
         jsonschema.Draft202012Validator.check_schema(schema)

@@ -1,7 +1,7 @@
 """Tables of counts, recounted: ``amduat perft --check``.
 
-A table has one line for each count, ``GAME | POSITION | DEPTH | LINES | POSITIONS``, the last part a
-dash where nobody has counted the different positions. What begins with ``#`` is a comment.
+A table has one line for each count, ``GAME | POSITION | DEPTH | LINES | POSITIONS``, the last part
+a dash where nobody has counted the different positions. What begins with ``#`` is a comment.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ def read_table(file: str) -> list[Row]:
 def _row(line: str) -> Row:
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 5:
-        raise ValueError(
-            f'"{line[:100]}" has {len(parts)} parts, not GAME | POSITION | DEPTH | LINES | POSITIONS'
-        )
+        wanted = "GAME | POSITION | DEPTH | LINES | POSITIONS"
+        raise ValueError(f'"{line[:100]}" has {len(parts)} parts, not {wanted}')
     game, position, depth, lines, positions = parts
     return Row(
         amduat.parse(game, position),
