@@ -6,7 +6,7 @@
 use super::expand::{Crew, Queue, Step, bytes};
 use super::merged::count_directly;
 use super::store::{Intake, Layer, Reached};
-use super::{Plan, check_memory};
+use super::{Plan, check_memory, room};
 use crate::error::{Error, ParseError};
 use crate::pack::{Pack, Packed};
 use crate::run::Watch;
@@ -56,7 +56,7 @@ impl<G: Pack> Census<'_, G> {
         let mut layer: Layer<W> = vec![vec![Reached::new(&self.step.root.pack(), 1)]];
         let mut plies = vec![Ply { positions: 1, lines: 1 }];
         for ply in 1..=depth {
-            let room = (self.memory << 20).saturating_sub(bytes(&layer));
+            let room = room(self.memory).saturating_sub(bytes(&layer));
             let lines = count_directly(&self.step.root, &layer, 1, &mut self.crew)?;
             if ply == depth {
                 let positions = self.positions_after(&layer, room)?.ok_or_else(|| self.too_many(ply))?;
