@@ -4,42 +4,82 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Any
 
 import click
 
 import amduat
-from amduat.cli.common import json_flag, position_arguments, print_json
+from amduat.cli.common import counting_options, json_flag, print_json, start_arguments
+from amduat.cli.recount import recount
 
 __all__ = ["command"]
 
 
 @click.command("perft", epilog="Example: amduat perft ramses -d 5 --divide")
-@position_arguments
-@click.option("-d", "--depth", type=int, required=True, help="How many plies each line has.")
+@start_arguments(optional=True)
+@click.option("-d", "--depth", type=int, help="How many plies each line has.")
 @click.option("--divide", is_flag=True, help="Count separately for each first action.")
-@click.option("--threads", type=int, default=1, show_default=True, help="Threads to count with.")
+@counting_options
+@click.option("--merge", is_flag=True, help="Merge equal positions: much faster for deep counts.")
 @click.option(
-    "--hash-mb", type=int, default=0, help="MiB of memory for counts of positions already met."
+    "--check",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Recount the table in a file by another method, as far as --depth if it is given.",
 )
 @json_flag
 def command(
-    position: amduat.Position, depth: int, divide: bool, threads: int, hash_mb: int, as_json: bool
+    game: str | None,
+    position: str | None,
+    options: dict[str, Any],
+    depth: int | None,
+    divide: bool,
+    threads: int,
+    merge: bool,
+    memory: int,
+    check: str | None,
+    as_json: bool,
 ) -> None:
     """Count the lines of play of exactly DEPTH plies, chance plies included.
 
     A line that ends early counts nothing. With --divide the last line is the total.
     """
+    if check is not None:
+        if game is not None or divide or merge:
+            raise click.UsageError(
+                "--check has its own games and methods; it goes with --depth, --threads, "
+                "--memory and --json only."
+            )
+        recount(check, depth, threads, memory, as_json)
+        return
+    if game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    if depth is None:
+        raise click.UsageError("Missing option '-d' / '--depth'.")
+    start = amduat.parse(game, position) if position is not None else amduat.start(game, **options)
+    _count(start, depth, divide, threads, merge, memory, as_json)
+
+
+def _count(
+    start: amduat.Position,
+    depth: int,
+    divide: bool,
+    threads: int,
+    merge: bool,
+    memory: int,
+    as_json: bool,
+) -> None:
     began = time.perf_counter()
     parts: dict[str, int] | None = None
     if divide:
-        parts = amduat.divide(position, depth, threads, hash_mb)
+        parts = amduat.divide(start, depth, threads, merge, memory)
         count = sum(parts.values())
     else:
-        count = amduat.perft(position, depth, threads, hash_mb)
+        count = amduat.perft(start, depth, threads, merge, memory)
     seconds = time.perf_counter() - began
 
     if as_json:
-        data = {"game": position.game, "position": str(position), "depth": depth, "perft": count}
+        data = {"game": start.game, "position": str(start), "depth": depth, "perft": count}
         if parts is not None:
             data["divide"] = parts
         print_json(data)
