@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import amduat
+from amduat._core import frontier
 from support import data_lines
 
 
@@ -68,6 +69,20 @@ def test_hash_changes_nothing(game):
             assert amduat.divide(position, depth, threads, hash_mb=hash_mb) == parts
     with pytest.raises(amduat.AmduatError, match="hash_mb"):
         amduat.perft(position, 4, hash_mb=-1)
+
+
+def test_pieces_of_a_count(game):
+    """The frontier stands for all lines to it, and what follows adds up to the whole count."""
+    position = amduat.start(game)
+    for plies in range(4):
+        pieces = frontier(position, plies)
+        assert len({piece for piece, _ in pieces}) == len(pieces)
+        assert pieces == frontier(position, plies)
+        assert sum(lines for _, lines in pieces) == amduat.perft(position, plies)
+        total = sum(lines * amduat.perft(piece, 4 - plies) for piece, lines in pieces)
+        assert total == amduat.perft(position, 4)
+    with pytest.raises(amduat.AmduatError, match="plies"):
+        frontier(position, -1)
 
 
 @pytest.mark.parametrize("depth", [-1, 251, 10**30, -(10**30)])

@@ -463,6 +463,7 @@ def divide(
     threads: SupportsIndex = 1,
     hash_mb: SupportsIndex = 0,
 ) -> dict[str, int]: ...
+def frontier(position: Position, plies: SupportsIndex, /) -> list[tuple[Position, int]]: ...
 def playouts(
     position: Position,
     games: SupportsIndex,

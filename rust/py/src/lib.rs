@@ -5,6 +5,7 @@ mod bridge;
 mod evaluator;
 mod info;
 mod learn;
+mod perft;
 mod pharao;
 mod playout;
 mod position;
@@ -24,11 +25,13 @@ mod _core {
     #[pymodule_export]
     use super::learn::{Batch, SelfPlay, mask, observe, symmetries};
     #[pymodule_export]
+    use super::perft::{divide, frontier, perft};
+    #[pymodule_export]
     use super::pharao::{PharaoTables, solve_pharao};
     #[pymodule_export]
     use super::playout::{Playouts, playouts};
     #[pymodule_export]
-    use super::position::{Position, ScoredPiece, divide, parse, perft, start};
+    use super::position::{Position, ScoredPiece, parse, start};
     #[pymodule_export]
     use super::search::{Choice, SearchResult, Searcher, estimate, features, weights};
     #[pymodule_export]

@@ -1,8 +1,7 @@
-//! `amduat.Position` and the functions that make and count positions.
+//! `amduat.Position` and the functions that make positions.
 
 use crate::action::{Action, given};
-use crate::bridge::{OrRaise, number, released, threads, type_name};
-use amduat::perft::{MAX_DEPTH, MAX_HASH_MB, Plan};
+use crate::bridge::{OrRaise, number, type_name};
 use amduat::{AnyAction, AnyPosition, OptionValue, Player, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -321,55 +320,4 @@ fn option_value(value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
 #[pyo3(signature = (game, text, /))]
 pub(crate) fn parse(py: Python<'_>, game: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> PyResult<Position> {
     AnyPosition::parse(&game.to_string_lossy(), &text.to_string_lossy()).or_raise(py).map(Position)
-}
-
-/// The number of lines of exactly `depth` plies, chance plies included.
-#[pyfunction]
-#[pyo3(
-    signature = (position, depth, threads = None, hash_mb = None),
-    text_signature = "(position, depth, threads=1, hash_mb=0)"
-)]
-pub(crate) fn perft(
-    py: Python<'_>,
-    position: &Bound<'_, Position>,
-    depth: &Bound<'_, PyAny>,
-    threads: Option<&Bound<'_, PyAny>>,
-    hash_mb: Option<&Bound<'_, PyAny>>,
-) -> PyResult<u128> {
-    let plan = plan(depth, threads, hash_mb)?;
-    let position = position.get().0;
-    released(py, |poll| position.perft(plan, poll))
-}
-
-/// For each legal action, by its text, the number of lines of exactly `depth` plies that begin with it.
-#[pyfunction]
-#[pyo3(
-    signature = (position, depth, threads = None, hash_mb = None),
-    text_signature = "(position, depth, threads=1, hash_mb=0)"
-)]
-pub(crate) fn divide<'py>(
-    py: Python<'py>,
-    position: &Bound<'py, Position>,
-    depth: &Bound<'py, PyAny>,
-    threads: Option<&Bound<'py, PyAny>>,
-    hash_mb: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let plan = plan(depth, threads, hash_mb)?;
-    let position = position.get().0;
-    let counts = PyDict::new(py);
-    for (action, count) in released(py, |poll| position.divide(plan, poll))? {
-        counts.set_item(action.to_string(), count)?;
-    }
-    Ok(counts)
-}
-
-fn plan(
-    depth: &Bound<'_, PyAny>,
-    threads: Option<&Bound<'_, PyAny>>,
-    hash_mb: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Plan> {
-    let depth = number("depth", depth, 0..=MAX_DEPTH as usize)? as u32;
-    let threads = self::threads(threads, || 1)?;
-    let hash_mb = hash_mb.map_or(Ok(0), |hash_mb| number("hash_mb", hash_mb, 0..=MAX_HASH_MB))?;
-    Ok(Plan { depth, threads, hash_mb })
 }

@@ -1,6 +1,6 @@
 //! Counting from positions of any game.
 
-use super::{Plan, divide, perft};
+use super::{Plan, divide, frontier, perft};
 use crate::error::Error;
 use crate::games::{AnyAction, AnyPosition, Registered, Visitor};
 
@@ -25,6 +25,17 @@ impl Visitor for Divide<'_> {
     }
 }
 
+struct Frontier<'a>(u32, &'a mut dyn FnMut() -> bool);
+
+impl Visitor for Frontier<'_> {
+    type Output = Result<Vec<(AnyPosition, u128)>, Error>;
+
+    fn visit<G: Registered>(self, position: &G) -> Self::Output {
+        let positions = frontier(position, self.0, self.1)?;
+        Ok(positions.into_iter().map(|(position, lines)| (position.wrap(), lines)).collect())
+    }
+}
+
 impl AnyPosition {
     /// The number of lines of exactly `depth` plies; see [`perft()`].
     ///
@@ -40,5 +51,13 @@ impl AnyPosition {
     /// As [`divide`].
     pub fn divide(&self, plan: Plan, poll: &mut dyn FnMut() -> bool) -> Result<Vec<(AnyAction, u128)>, Error> {
         self.accept(Divide(plan, poll))
+    }
+
+    /// The different positions after exactly so many plies, and how many lines lead to each; see [`frontier()`].
+    ///
+    /// # Errors
+    /// As [`frontier()`].
+    pub fn frontier(&self, plies: u32, poll: &mut dyn FnMut() -> bool) -> Result<Vec<(Self, u128)>, Error> {
+        self.accept(Frontier(plies, poll))
     }
 }

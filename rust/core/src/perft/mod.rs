@@ -4,7 +4,10 @@
 //! counts nothing. Counts are exact up to 128 bits, and an [`Error::Overflow`] beyond.
 
 mod any;
+mod frontier;
 mod seen;
+
+pub use frontier::{MAX_FRONTIER, frontier};
 
 use crate::count::Count;
 use crate::error::{Error, ParseError};
