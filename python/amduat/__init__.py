@@ -31,23 +31,23 @@ from amduat._core import (
     Searcher,
     SearchResult,
     __version__,
-    divide,
     estimate,
     info,
     parse,
-    perft,
-    playouts,
     start,
 )
+from amduat.counting import divide, perft, playouts
 from amduat.errors import (
     ActionError,
     AmduatError,
+    CheckpointError,
     HistoryError,
     IllegalActionError,
     MissingTableError,
     OptionError,
     PositionError,
     RecordError,
+    WorkError,
 )
 from amduat.searching import search
 
@@ -69,6 +69,7 @@ __all__ = [
     "Action",
     "ActionError",
     "AmduatError",
+    "CheckpointError",
     "Choice",
     "Game",
     "GameInfo",
@@ -89,6 +90,7 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "Turn",
+    "WorkError",
     "__version__",
     "board",
     "boards",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Any
 
 import click
 
 import amduat
+from amduat.cli.cluster import connected, dask_option
 from amduat.cli.common import json_flag, position_arguments, print_json
+from amduat.cli.progress import pieces_progress
 
 __all__ = ["command"]
 
@@ -21,21 +24,41 @@ __all__ = ["command"]
 @click.option(
     "--hash-mb", type=int, default=0, help="MiB of memory for counts of positions already met."
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Keep what is counted in a file, from which the same command goes on.",
+)
+@dask_option
 @json_flag
 def command(
-    position: amduat.Position, depth: int, divide: bool, threads: int, hash_mb: int, as_json: bool
+    position: amduat.Position,
+    depth: int,
+    divide: bool,
+    threads: int,
+    hash_mb: int,
+    checkpoint: str | None,
+    dask: str | None,
+    as_json: bool,
 ) -> None:
     """Count the lines of play of exactly DEPTH plies, chance plies included.
 
     A line that ends early counts nothing. With --divide the last line is the total.
     """
+    if dask is not None and threads != 1:
+        raise click.UsageError("--threads is for this machine; it cannot go with --dask.")
     began = time.perf_counter()
     parts: dict[str, int] | None = None
-    if divide:
-        parts = amduat.divide(position, depth, threads, hash_mb)
-        count = sum(parts.values())
-    else:
-        count = amduat.perft(position, depth, threads, hash_mb)
+    with connected(dask) as executor, pieces_progress() as report:
+        ways: dict[str, Any] = {}
+        if executor is not None or checkpoint is not None:
+            ways = {"executor": executor, "checkpoint": checkpoint, "progress": report}
+        if divide:
+            parts = amduat.divide(position, depth, threads, hash_mb, **ways)
+            count = sum(parts.values())
+        else:
+            count = amduat.perft(position, depth, threads, hash_mb, **ways)
     seconds = time.perf_counter() - began
 
     if as_json:
