@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
+import re
 import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -36,14 +38,16 @@ def connected(address: str | None) -> Iterator[Executor | None]:
     if address is None:
         yield None
         return
+    if not re.fullmatch(r"[^\s:]+://\S+:\d+", address):
+        raise click.UsageError(f"--dask {address}: expected an address such as tcp://HOST:8786.")
     try:
-        from distributed import Client
+        distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
         raise click.UsageError(
             f"--dask needs a package that is not here ({error}): pip install 'amduat[dask]'"
         ) from error
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"--dask {address}: no scheduler answers: {error}") from error
     with client:

@@ -6,7 +6,6 @@ import datetime
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
 from typing import TYPE_CHECKING
 
 from amduat.cli.common import console
