@@ -8,7 +8,8 @@ on the disk before the next is begun; so whatever ends the program, all but the 
 
     {"amduat": "checkpoint", "version": 1, "count": "perft", "game": "isis", "position": "...",
      "depth": 12, "plies": 5, "pieces": 394, "digest": "...", "check": "..."}
-    {"piece": "...", "position": "...", "times": 2, "lines": 123456, "check": "..."}
+    {"piece": "...", "position": "...", "times": 2, "lines": 123456, "verified": false,
+     "check": "..."}
 
 A line without an end is what a crash has left of it, and is cut off. Anything else that does not
 fit is refused with the reason, and the file stays as it is.
@@ -125,8 +126,12 @@ class Checkpoint:
             raise self._error(f"pieces {pieces!r}: must be from 0 to {MOST}", 1)
         self._header, self.plies = header, plies
 
-    def begin(self, plies: int, left: int, pieces: Sequence[Piece]) -> dict[int, int]:
+    def begin(
+        self, plies: int, left: int, pieces: Sequence[Piece]
+    ) -> tuple[dict[int, int], set[int]]:
         """Says into which pieces the count is cut; gives the counts of those that the file has.
+
+        With them come the numbers of those that were counted in two ways.
 
         Args:
             plies: How many plies away they are; as the file says, if it is not new.
@@ -147,16 +152,17 @@ class Checkpoint:
             self._file.truncate()
             self._file.write(line)
             self._flush()
-            return {}
+            return {}, set()
         if (self._header.get("pieces"), self._header.get("digest")) != (len(pieces), digest):
             raise self._error("has other pieces; another version of amduat has cut them", 1)
         return self._found()
 
-    def _found(self) -> dict[int, int]:
+    def _found(self) -> tuple[dict[int, int], set[int]]:
         """Reads the counts, and leaves the file where the next one is to be written."""
         assert self._header is not None
         numbers = {key: number for number, key in enumerate(self._keys)}
         found: dict[int, int] = {}
+        verified: set[int] = set()
         end = self._file.tell()
         for line, raw in enumerate(self._lines(), 2):
             data = self._load(raw, line, self._header["check"])
@@ -169,21 +175,23 @@ class Checkpoint:
                 raise self._error(f"lines {str(lines)[:40]!r}: must be a number of lines", line)
             if found.setdefault(number, lines) != lines:
                 raise self._error(f"has another count of piece {self._keys[number]}", line)
+            if data.get("verified") is True:
+                verified.add(number)
             end += len(raw)
         self._file.seek(end)
         self._file.truncate()
-        return found
+        return found, verified
 
     def _lines(self) -> Iterator[bytes]:
         """The lines that have an end."""
-        for line in range(2, MOST + 3):
+        for line in range(2, 2 * MOST + 3):  # what is verified later comes twice
             raw = self._file.readline(MAX_LINE + 1)
             if len(raw) > MAX_LINE:
                 raise self._error(f"is longer than {MAX_LINE} bytes", line)
             if not raw.endswith(b"\n"):
                 return
             yield raw
-        raise self._error(f"has more than {MOST} pieces")
+        raise self._error(f"has more than {2 * MOST} lines")
 
     def _load(self, raw: bytes, line: int, tie: str) -> dict[str, Any]:
         """What a line says, if it is as it was written."""
@@ -197,8 +205,8 @@ class Checkpoint:
             raise self._error("is damaged: its check sum does not fit", line)
         return data
 
-    def add(self, counts: Iterable[tuple[int, int]]) -> None:
-        """Writes the counts of pieces, by their numbers."""
+    def add(self, counts: Iterable[tuple[int, int]], *, verified: bool) -> None:
+        """Writes the counts of pieces, by their numbers, and whether they were counted twice."""
         assert self._header is not None
         for number, lines in counts:
             piece = self._pieces[number]
@@ -207,6 +215,7 @@ class Checkpoint:
                 "position": str(piece.position),
                 "times": self._times(piece),
                 "lines": lines,
+                "verified": verified,
             }
             self._file.write(_with_check(data, self._header["check"])[1])
         self._flush()

@@ -35,6 +35,7 @@ def perft(
     executor: Executor | None = None,
     max_pending: int | None = None,
     checkpoint: str | PathLike[str] | None = None,
+    verify: bool = False,
     progress: Callable[[Progress], object] | None = None,
     piece_seconds: float = 2.0,
 ) -> int:
@@ -50,19 +51,22 @@ def perft(
         max_pending: How many tasks the executor has at most at a time; 1000 by default.
         checkpoint: A file that keeps what is counted. With the same position and depth the count
             goes on from there.
+        verify: Whether each piece is counted a second time in another way; two counts that differ
+            are an error. What a checkpoint has is verified, too.
         progress: Called with a ``Progress`` when pieces are done.
         piece_seconds: How long a piece of the work should take, about.
 
     Raises:
         AmduatError: An argument is out of range, or the count does not fit into 128 bits.
-        WorkError: A piece has failed on a worker, or was lost with it again and again.
+        WorkError: A piece has failed on a worker, was lost with it again and again, or was counted
+            differently the second time.
         CheckpointError: The file is of another count, damaged, or in use.
     """
-    if executor is None and checkpoint is None and max_pending is None and progress is None:
+    if _plain(executor, max_pending, checkpoint, progress) and not verify:
         return _core.perft(position, depth, threads, hash_mb)
     from amduat import tally
 
-    ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds)
+    ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds, verify)
     return tally.perft(position, depth, {"hash_mb": hash_mb}, ways, checkpoint)
 
 
@@ -75,6 +79,7 @@ def divide(
     executor: Executor | None = None,
     max_pending: int | None = None,
     checkpoint: str | PathLike[str] | None = None,
+    verify: bool = False,
     progress: Callable[[Progress], object] | None = None,
     piece_seconds: float = 2.0,
 ) -> dict[str, int]:
@@ -83,11 +88,11 @@ def divide(
     The lines have exactly `depth` plies, at least one. All arguments are those of ``perft``; a
     checkpoint of ``perft`` is one of another count.
     """
-    if executor is None and checkpoint is None and max_pending is None and progress is None:
+    if _plain(executor, max_pending, checkpoint, progress) and not verify:
         return _core.divide(position, depth, threads, hash_mb)
     from amduat import tally
 
-    ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds)
+    ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds, verify)
     return tally.divide(position, depth, {"hash_mb": hash_mb}, ways, checkpoint)
 
 
@@ -123,9 +128,14 @@ def playouts(
         AmduatError: An argument is out of range.
         WorkError: A piece has failed on a worker, or was lost with it again and again.
     """
-    if executor is None and max_pending is None and progress is None:
+    if _plain(executor, max_pending, progress):
         return _core.playouts(position, games, seed, threads, max_plies)
     from amduat import tally
 
     ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds)
     return tally.playouts(position, games, seed, max_plies, ways)
+
+
+def _plain(*ways: object) -> bool:
+    """Whether nothing is asked for but the result."""
+    return all(way is None for way in ways)

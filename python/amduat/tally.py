@@ -42,6 +42,7 @@ class Ways:
         max_pending: How many tasks the executor has at most.
         progress: Who is told how far it is.
         piece_seconds: How long a task should take.
+        verify: Whether each piece is counted in two ways.
 
     Raises:
         AmduatError: Something is out of range, or does not go together.
@@ -52,6 +53,7 @@ class Ways:
     max_pending: int | None
     progress: Callable[[Progress], object] | None
     piece_seconds: float
+    verify: bool = False
 
     def __post_init__(self) -> None:
         check_executor(self.executor, self.max_pending)
@@ -143,11 +145,13 @@ class _Tally:
         self.depth = depth - plies
         self.pace = Pace(ways.piece_seconds, each)
         self.totals = [0] * len(roots)
-        found = {} if file is None else file.begin(plies, self.depth, self.pieces)
-        self.left = deque(number for number in range(len(self.pieces)) if number not in found)
-        self.clock = Clock(len(found), len(self.pieces), ways.progress)
-        for number, lines in found.items():
-            self._add(number, lines)
+        found, sure = ({}, set()) if file is None else file.begin(plies, self.depth, self.pieces)
+        self.known = found
+        fine = sure if ways.verify else found.keys()
+        self.left = deque(number for number in range(len(self.pieces)) if number not in fine)
+        self.clock = Clock(len(fine), len(self.pieces), ways.progress)
+        for number in fine:
+            self._add(number, found[number])
 
     def run(self) -> list[int]:
         """The number of lines from each root."""
@@ -159,10 +163,10 @@ class _Tally:
                 counts = list(zip(numbers, done.result, strict=False))
                 self.left.extendleft(reversed(numbers[len(counts) :]))
                 self.pace.learn(len(counts), done.seconds)
-                if self.file is not None:
-                    self.file.add(counts)
                 for number, lines in counts:
                     self._add(number, lines)
+                if self.file is not None:
+                    self.file.add(counts, verified=self.ways.verify)
                 self.clock.add(len(counts))
         return self.totals
 
@@ -175,10 +179,15 @@ class _Tally:
         if len(numbers) > 1:
             name += f" and {counted(len(numbers) - 1, 'other')}"
         seconds = PATIENCE * self.pace.seconds
-        arguments = (positions, self.depth, seconds, index(self.ways.threads), self.method)
+        threads, verify = index(self.ways.threads), self.ways.verify
+        arguments = (positions, self.depth, seconds, threads, self.method, verify)
         return Task(name, count_pieces, arguments, numbers)
 
     def _add(self, number: int, lines: int) -> None:
+        """Adds a piece to the totals; what the file has of it must be the same."""
+        if (known := self.known.get(number, lines)) != lines:
+            piece = f'piece {number + 1}, "{self.pieces[number].position}" at depth {self.depth}'
+            raise WorkError(f"{piece}: the checkpoint has {known} lines, counted now are {lines}")
         for root, times in self.pieces[number].times:
             self.totals[root] += times * lines
             if self.totals[root] > _LARGEST:
@@ -191,8 +200,11 @@ def count_pieces(
     seconds: float,
     threads: int,
     method: Mapping[str, Any],
+    verify: bool,
 ) -> list[int]:
     """What a worker does: counts from one position after the other, until the time is up.
+
+    To verify a count, the lines are counted once more, from the different positions two plies on.
 
     Returns:
         The numbers of lines from the first of them, from at least one.
@@ -202,12 +214,23 @@ def count_pieces(
     for position in positions:
         try:
             counts.append(_core.perft(position, depth, threads, **method))
+            if verify:
+                _verify(position, depth, threads, counts[-1])
         except Exception as error:
             reason = str(error) or type(error).__name__
             raise WorkError(f'"{position}" at depth {depth}: {reason}') from error
         if time.monotonic() > until:
             break
     return counts
+
+
+def _verify(position: Position, depth: int, threads: int, count: int) -> None:
+    """Refuses a count that is another one by another way."""
+    plies = min(2, depth)
+    further = _core.frontier(position, plies)
+    other = sum(lines * _core.perft(there, depth - plies, threads) for there, lines in further)
+    if other != count:
+        raise WorkError(f"{count} lines, but {other} when counted from {plies} plies on")
 
 
 def playouts(

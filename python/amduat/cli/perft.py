@@ -30,6 +30,7 @@ __all__ = ["command"]
     metavar="FILE",
     help="Keep what is counted in a file, from which the same command goes on.",
 )
+@click.option("--verify", is_flag=True, help="Count each piece of the work in two ways.")
 @dask_option
 @json_flag
 def command(
@@ -39,6 +40,7 @@ def command(
     threads: int,
     hash_mb: int,
     checkpoint: str | None,
+    verify: bool,
     dask: str | None,
     as_json: bool,
 ) -> None:
@@ -52,8 +54,9 @@ def command(
     parts: dict[str, int] | None = None
     with connected(dask) as executor, pieces_progress() as report:
         ways: dict[str, Any] = {}
-        if executor is not None or checkpoint is not None:
+        if executor is not None or checkpoint is not None or verify:
             ways = {"executor": executor, "checkpoint": checkpoint, "progress": report}
+            ways["verify"] = verify
         if divide:
             parts = amduat.divide(position, depth, threads, hash_mb, **ways)
             count = sum(parts.values())
