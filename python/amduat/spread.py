@@ -218,7 +218,7 @@ def spread(
     room = min(most, UNMEASURED)
     number = 0
 
-    def submit(task: Task, attempt: int, lost: object = None) -> None:
+    def submit(task: Task, attempt: int) -> None:
         nonlocal number
         number += 1
         try:
@@ -228,7 +228,7 @@ def spread(
         except WorkError:
             raise
         except Exception as error:
-            reason = f"the executor takes no work: {_words(lost or error)}"
+            reason = f"the executor takes no work: {_words(error)}"
             raise WorkError(f"{task.name}: {reason}", reason=reason) from error
         pending[future] = task, attempt
         future.add_done_callback(ended.put)
@@ -246,7 +246,7 @@ def spread(
                 room = most
                 yield task, _checked(task, future.result())
             elif attempt < ATTEMPTS:
-                submit(task, attempt + 1, lost)
+                submit(task, attempt + 1)
             else:
                 reason = f"lost {counted(ATTEMPTS, 'time')}, the last time by {_words(lost)}"
                 raise WorkError(f"{task.name}: {reason}", reason=reason) from lost
