@@ -136,12 +136,6 @@ def thread_ratio(binary: Path, case: Case) -> float:
     return best["1"] / best["2"]
 
 
-def hash_rate(binary: Path, case: Case) -> float:
-    """Effective leaves per second with a table of 64 MiB."""
-    out, user, _ = timed([str(binary), case.game, str(case.depth), case.text, "1", "64"])
-    return int(out.split()[2]) / max(user, 1e-4)
-
-
 def instructions(binary: Path, case: Case) -> float | None:
     """Instructions per leaf, or None without valgrind."""
     if shutil.which("valgrind") is None:
@@ -316,17 +310,13 @@ def report(binary: Path, python: str) -> str:
         print(lines[-1], flush=True)
     if recorded:
         INSTRUCTIONS.write_text(json.dumps(recorded, indent=2) + "\n", encoding="utf-8")
-    lines += ["", "## Two threads, and remembering counts", ""]
-    lines += [
-        "| game | position | 2 threads against 1 | with `hash_mb=64`, effective million leaves/s |"
-    ]
-    lines += ["| --- | --- | --- | --- |"]
+    lines += ["", "## Two threads", "", "| game | position | 2 threads against 1 |"]
+    lines += ["| --- | --- | --- |"]
     for case in cases():
         # A count by formula takes no time to share.
         if case.text == "start" and not asked(case.game, "by_formula"):
             threads = thread_ratio(binary, case)
-            effective = hash_rate(binary, case) / 1e6
-            lines.append(f"| {case.game} | {case.what} | {threads:.2f} | {effective:,.0f} |")
+            lines.append(f"| {case.game} | {case.what} | {threads:.2f} |")
             print(lines[-1], flush=True)
     lines += ["", "## Random games, one thread", "", "| game | million actions/s | target |"]
     lines += ["| --- | --- | --- |"]

@@ -15,6 +15,7 @@ import amduat
 from support import data_lines, run, variants
 
 START = "2,3,4,5@10 19,20,21,22@10 L own !"
+ISIS = "- -,- 1 - first"
 
 
 def test_perft():
@@ -23,7 +24,8 @@ def test_perft():
     # Several threads have something to do only from depth 5 on.
     assert run("perft", "ramses", "-d", "6", "-p", START, "--threads", "2").stdout == "544278\n"
     assert run("perft", "ramses", "-d", "0").stdout == "1\n"
-    assert run("perft", "ramses", "-d", "6", "--hash-mb", "8").stdout == "544278\n"
+    merged = run("perft", "ramses", "-d", "6", "--merge", "--memory", "8")
+    assert merged.stdout == "544278\n"
 
 
 def test_divide():
@@ -31,6 +33,73 @@ def test_divide():
     assert lines[-1] == "38"
     parts = dict(line.split() for line in lines[:-1])
     assert parts == {a: str(n) for a, n in amduat.divide(amduat.start("ramses"), 2).items()}
+
+
+def test_positions():
+    lines = run("positions", "isis", "-d", "4").stdout.splitlines()
+    assert [line.split() for line in lines] == [
+        ["ply", "positions", "lines"],
+        *(
+            [str(ply), *map(str, row)]
+            for ply, row in enumerate(amduat.distinct(amduat.start("isis"), 4))
+        ),
+    ]
+
+
+def table(tmp_path, *rows):
+    file = tmp_path / "table.txt"
+    file.write_text("# counts\n\n" + "".join(f"{row}\n" for row in rows), encoding="utf-8")
+    return str(file)
+
+
+def test_tables_are_recounted(tmp_path):
+    good = table(tmp_path, f"ramses | {START} | 3 | 386 | -", f"isis | {ISIS} | 5 | 466 | 69")
+    done = run("perft", "--check", good)
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "ramses 3: 386 lines one by one",
+        "isis 5: 466 lines one by one; 69 positions",
+        "2 counts, 0 wrong",
+    ]
+    assert run("perft", "--check", good, "-d", "3").stdout.endswith("\n1 counts, 0 wrong\n")
+
+
+@pytest.mark.parametrize(("lines", "positions"), [(387, "-"), (386, "1")])
+def test_a_wrong_count_is_found(tmp_path, lines, positions):
+    done = run("perft", "--check", table(tmp_path, f"ramses | {START} | 3 | {lines} | {positions}"))
+    assert done.returncode == 1
+    assert "WRONG" in done.stdout
+    assert done.stdout.endswith("\n1 counts, 1 wrong\n")
+
+
+def test_deep_counts_are_recounted_by_first_action(tmp_path):
+    done = run("perft", "--check", table(tmp_path, f"isis | {ISIS} | 11 | 1524862370 | -"))
+    assert "isis 11: 1524862370 lines by first action" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("nothing", '"nothing" has 1 parts'),
+        ("chess | x | 1 | 1 | -", "chess"),
+        (f"ramses | {START} | x | 1 | -", 'depth "x": expected a number'),
+        (f"ramses | {START} | 1 | -3 | -", 'lines "-3": expected a number'),
+        (f"ramses | {START} | 1 | {'9' * 50} | -", "expected a number"),
+        (f"ramses | {START} | 1 | 6 | ?", 'positions "?": expected a number'),
+        (f"ramses | {START} | 999 | 6 | -", 'depth "999": must be from 0 to 250'),
+        ("# nothing", "has no counts"),
+    ],
+)
+def test_bad_tables(tmp_path, row, message):
+    done = run("perft", "--check", table(tmp_path, row))
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_checks_and_counts_do_not_mix(tmp_path):
+    file = table(tmp_path, f"ramses | {START} | 1 | 6 | -")
+    done = run("perft", "ramses", "--check", file)
+    assert (done.returncode, "--check has its own games" in done.stderr) == (2, True)
 
 
 def test_perft_json():

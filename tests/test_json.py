@@ -29,7 +29,10 @@ def checked(name: str, *command: str) -> None:
 
 
 def test_the_schemas_are_schemas():
-    names = "moves, show, perft, best, match, record check, record stats, analyse, solve"
+    names = (
+        "moves, show, perft, perft check, positions, best, match, record check, record stats, "
+        "analyse, solve"
+    )
     assert list(SCHEMAS) == names.split(", ")
     for schema in SCHEMAS.values():
         jsonschema.Draft202012Validator.check_schema(schema)
@@ -39,7 +42,16 @@ def test_positions(game):
     checked("moves", "moves", game)
     checked("show", "show", game)
     checked("perft", "perft", game, "-d", "2", "--divide")
+    checked("positions", "positions", game, "-d", "2")
     checked("best", "best", game, "--nodes", "200")
+
+
+def test_recounted_tables(tmp_path):
+    file = tmp_path / "table.txt"
+    start = amduat.start("ramses")
+    rows = [f"ramses | {start} | 2 | 38 | 38", f"ramses | {start} | 3 | 386 | -"]
+    file.write_text("\n".join(rows), encoding="utf-8")
+    checked("perft check", "perft", "--check", str(file))
 
 
 def test_games(tmp_path):

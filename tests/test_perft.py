@@ -59,16 +59,38 @@ def test_threads_agree(game):
             assert amduat.divide(position, depth, threads=threads) == parts
 
 
-def test_hash_changes_nothing(game):
-    """Each thread has its share of the memory in whole MiB; of 1 MiB two would have nothing."""
+def test_merging_changes_nothing(game):
+    """With much memory, and with so little that a ply is counted in portions."""
     position = amduat.start(game)
-    for depth in (4, 6):
-        alone, parts = amduat.perft(position, depth), amduat.divide(position, depth)
-        for threads, hash_mb in ((1, 1), (1, 32), (2, 2), (2, 64)):
-            assert amduat.perft(position, depth, threads, hash_mb=hash_mb) == alone
-            assert amduat.divide(position, depth, threads, hash_mb=hash_mb) == parts
-    with pytest.raises(amduat.AmduatError, match="hash_mb"):
-        amduat.perft(position, 4, hash_mb=-1)
+    for depth in (0, 1, 4, 7):
+        alone = amduat.perft(position, depth)
+        for threads, memory in ((1, 64), (2, 64), (2, 1)):
+            assert amduat.perft(position, depth, threads, merge=True, memory=memory) == alone
+        if depth:
+            parts = amduat.divide(position, depth, merge=True, memory=8)
+            assert parts == amduat.divide(position, depth)
+
+
+def test_different_positions(game):
+    position = amduat.start(game)
+    plies = amduat.distinct(position, 3, threads=2)
+    for ply, (positions, lines) in enumerate(plies):
+        pieces = frontier(position, ply)
+        assert positions == len(pieces)
+        assert lines == amduat.perft(position, ply)
+    assert len(plies) == 4
+
+
+@pytest.mark.parametrize("memory", [0, -1, 2**20 + 1])
+def test_absurd_memories(memory):
+    position = amduat.start("ramses")
+    for count in (
+        lambda: amduat.perft(position, 2, merge=True, memory=memory),
+        lambda: amduat.divide(position, 2, merge=True, memory=memory),
+        lambda: amduat.distinct(position, 2, memory=memory),
+    ):
+        with pytest.raises(amduat.AmduatError, match=r"memory .*: must be from 1 to 1048576"):
+            count()
 
 
 def test_pieces_of_a_count(game):

@@ -455,14 +455,22 @@ def perft(
     position: Position,
     depth: SupportsIndex,
     threads: SupportsIndex = 1,
-    hash_mb: SupportsIndex = 0,
+    merge: bool = False,
+    memory: SupportsIndex = 1000,
 ) -> int: ...
 def divide(
     position: Position,
     depth: SupportsIndex,
     threads: SupportsIndex = 1,
-    hash_mb: SupportsIndex = 0,
+    merge: bool = False,
+    memory: SupportsIndex = 1000,
 ) -> dict[str, int]: ...
+def distinct(
+    position: Position,
+    depth: SupportsIndex,
+    threads: SupportsIndex = 1,
+    memory: SupportsIndex = 1000,
+) -> list[tuple[int, int]]: ...
 def frontier(position: Position, plies: SupportsIndex, /) -> list[tuple[Position, int]]: ...
 def playouts(
     position: Position,

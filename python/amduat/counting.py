@@ -30,7 +30,8 @@ def perft(
     position: Position,
     depth: SupportsIndex,
     threads: SupportsIndex = 1,
-    hash_mb: SupportsIndex = 0,
+    merge: bool = False,
+    memory: SupportsIndex = 1000,
     *,
     executor: Executor | None = None,
     max_pending: int | None = None,
@@ -45,7 +46,8 @@ def perft(
         position: Where the lines begin.
         depth: How many plies each has.
         threads: How many threads count; not with an executor, whose workers count with one each.
-        hash_mb: MiB of memory for counts of positions already met.
+        merge: Whether equal positions are merged, ply by ply: much faster for deep counts.
+        memory: How many MiB merged positions may take; each worker of an executor takes as many.
         executor: Whose workers count: anything with ``submit``, as in ``concurrent.futures``. It
             is not shut down.
         max_pending: How many tasks the executor has at most at a time; 1000 by default.
@@ -63,18 +65,19 @@ def perft(
         CheckpointError: The file is of another count, damaged, or in use.
     """
     if _plain(executor, max_pending, checkpoint, progress) and not verify:
-        return _core.perft(position, depth, threads, hash_mb)
+        return _core.perft(position, depth, threads, merge, memory)
     from amduat import tally
 
     ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds, verify)
-    return tally.perft(position, depth, {"hash_mb": hash_mb}, ways, checkpoint)
+    return tally.perft(position, depth, {"merge": merge, "memory": memory}, ways, checkpoint)
 
 
 def divide(
     position: Position,
     depth: SupportsIndex,
     threads: SupportsIndex = 1,
-    hash_mb: SupportsIndex = 0,
+    merge: bool = False,
+    memory: SupportsIndex = 1000,
     *,
     executor: Executor | None = None,
     max_pending: int | None = None,
@@ -89,11 +92,11 @@ def divide(
     checkpoint of ``perft`` is one of another count.
     """
     if _plain(executor, max_pending, checkpoint, progress) and not verify:
-        return _core.divide(position, depth, threads, hash_mb)
+        return _core.divide(position, depth, threads, merge, memory)
     from amduat import tally
 
     ways = tally.Ways(threads, executor, max_pending, progress, piece_seconds, verify)
-    return tally.divide(position, depth, {"hash_mb": hash_mb}, ways, checkpoint)
+    return tally.divide(position, depth, {"merge": merge, "memory": memory}, ways, checkpoint)
 
 
 def playouts(

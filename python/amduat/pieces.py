@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from amduat._core import frontier, perft
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from amduat._core import Position
 
@@ -68,17 +69,25 @@ def split(roots: Sequence[Position], plies: int) -> list[Piece]:
     return [Piece(position, tuple(times)) for position, times in found.items()]
 
 
-def cut(roots: Sequence[Position], depth: int, seconds: float) -> tuple[int, list[Piece], float]:
+def cut(
+    roots: Sequence[Position], depth: int, seconds: float, method: Mapping[str, Any]
+) -> tuple[int, list[Piece], float]:
     """Cuts the count of so many plies from these positions into pieces of at most so many seconds.
 
     Pieces are as few plies away as that allows. A count that has too many pieces has longer ones.
+
+    Args:
+        roots: Where the lines begin.
+        depth: How many plies they have.
+        seconds: How long a piece should take, about.
+        method: How pieces are counted: further arguments of ``perft``.
 
     Returns:
         How many plies away the pieces are, the pieces, and how long each takes, about.
     """
     pieces, each = split(roots, 0), 0.0
     for plies in range(depth + 1):
-        each = _measure(pieces, depth - plies)
+        each = _measure(pieces, depth - plies, method)
         if each <= seconds or plies == depth:
             return plies, pieces, each
         further = split(roots, plies + 1)
@@ -88,24 +97,37 @@ def cut(roots: Sequence[Position], depth: int, seconds: float) -> tuple[int, lis
     return depth, pieces, each
 
 
-def _measure(pieces: Sequence[Piece], depth: int) -> float:
+def _measure(pieces: Sequence[Piece], depth: int, method: Mapping[str, Any]) -> float:
     """How many seconds it takes to count so many plies from one of these positions, about."""
     chosen = pieces[:: max(1, -(-len(pieces) // SAMPLES))]
-    return sum(_seconds(piece.position, depth) for piece in chosen) / max(1, len(chosen))
+    times = [_seconds(piece.position, depth, method) for piece in chosen]
+    return sum(times) / max(1, len(times))
 
 
-def _seconds(position: Position, depth: int) -> float:
+def _seconds(position: Position, depth: int, method: Mapping[str, Any]) -> float:
     """How many seconds it would take to count so many plies, judged by fewer of them."""
-    lines = [1]
+    lines, times = [1], [0.0]
     for plies in range(1, depth + 1):
         began = time.perf_counter()
-        lines.append(perft(position, plies))
-        took = time.perf_counter() - began
-        if took >= MEASURABLE or not lines[-1]:
+        lines.append(perft(position, plies, **method))
+        times.append(time.perf_counter() - began)
+        if not lines[-1]:
             break
-    else:
-        return took if depth else 0.0
-    # The plies of a turn differ: what they have in common shows over several of them.
+        if times[-1] >= MEASURABLE:
+            return times[-1] * _growth(lines, times) ** (depth - plies)
+    return times[-1]
+
+
+def _growth(lines: Sequence[int], times: Sequence[float]) -> float:
+    """How much longer a count takes with each further ply.
+
+    The plies of a turn differ: what they have in common shows over several of them. Where they can
+    be measured the times say it, as lines that are merged take none; else the lines do.
+    """
+    back = 1
+    while back < min(6, len(times) - 1) and times[-1 - back - 1] >= MEASURABLE / 10:
+        back += 1
+    if back > 1:
+        return float((times[-1] / times[-1 - back]) ** (1 / back))
     back = min(6, len(lines) - 1)
-    growth = (lines[-1] / lines[-1 - back]) ** (1 / back)
-    return float(took * growth ** (depth - plies))
+    return float((lines[-1] / lines[-1 - back]) ** (1 / back))

@@ -141,7 +141,7 @@ class _Tally:
             plies, each = file.plies, None
             self.pieces = split(roots, plies)
         else:
-            plies, self.pieces, each = cut(roots, depth, ways.piece_seconds)
+            plies, self.pieces, each = cut(roots, depth, ways.piece_seconds, method)
         self.depth = depth - plies
         self.pace = Pace(ways.piece_seconds, each)
         self.totals = [0] * len(roots)
@@ -204,7 +204,8 @@ def count_pieces(
 ) -> list[int]:
     """What a worker does: counts from one position after the other, until the time is up.
 
-    To verify a count, the lines are counted once more, from the different positions two plies on.
+    To verify a count, the lines are counted once more by merging, from each of the different
+    positions two plies on.
 
     Returns:
         The numbers of lines from the first of them, from at least one.
@@ -215,7 +216,7 @@ def count_pieces(
         try:
             counts.append(_core.perft(position, depth, threads, **method))
             if verify:
-                _verify(position, depth, threads, counts[-1])
+                _verify(position, depth, threads, method, counts[-1])
         except Exception as error:
             reason = str(error) or type(error).__name__
             raise WorkError(f'"{position}" at depth {depth}: {reason}') from error
@@ -224,11 +225,15 @@ def count_pieces(
     return counts
 
 
-def _verify(position: Position, depth: int, threads: int, count: int) -> None:
+def _verify(
+    position: Position, depth: int, threads: int, method: Mapping[str, Any], count: int
+) -> None:
     """Refuses a count that is another one by another way."""
     plies = min(2, depth)
-    further = _core.frontier(position, plies)
-    other = sum(lines * _core.perft(there, depth - plies, threads) for there, lines in further)
+    other = sum(
+        lines * _core.perft(there, depth - plies, threads, **{**method, "merge": True})
+        for there, lines in _core.frontier(position, plies)
+    )
     if other != count:
         raise WorkError(f"{count} lines, but {other} when counted from {plies} plies on")
 

@@ -24,6 +24,7 @@ BROKEN_PIPE = 128 + 13
 
 COMMANDS = {
     "perft": "Count the lines of play of a given length.",
+    "positions": "Count the different positions after each number of plies.",
     "moves": "List the legal actions of a position.",
     "show": "Draw a position.",
     "rules": "Print the rules of a game.",

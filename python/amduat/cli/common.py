@@ -92,12 +92,18 @@ def position_arguments(command: Command) -> Command:
     with_position.__doc__ = command.__doc__
     if hasattr(command, "__click_params__"):
         with_position.__click_params__ = command.__click_params__  # type: ignore[attr-defined]
-    return start_arguments(with_position)  # type: ignore[return-value]
+    return start_arguments()(with_position)  # type: ignore[return-value]
 
 
-def start_arguments(command: Command) -> Command:
-    """Adds GAME, --position and --option, and passes them on as they are, the options as a dict."""
+def start_arguments(*, optional: bool = False) -> Callable[[Command], Command]:
+    """Adds GAME, --position and --option, and passes them on as they are, the options as a dict.
 
+    Where they are optional, the game may be None.
+    """
+    return lambda command: _with_start(command, optional)
+
+
+def _with_start(command: Command, optional: bool) -> Command:
     def with_options(position: str | None, option: tuple[str, ...], **others: Any) -> None:
         if position is not None and option:
             raise click.UsageError("--option is for start positions; it cannot go with --position.")
@@ -117,7 +123,12 @@ def start_arguments(command: Command) -> Command:
             help="An option of the start position, such as players=3.",
         ),
         click.option("-p", "--position", metavar="TEXT", help="A position instead of the start."),
-        click.argument("game", type=GameType(), metavar="GAME"),
+        click.argument(
+            "game",
+            type=GameType(),
+            metavar="[GAME]" if optional else "GAME",
+            required=not optional,
+        ),
     ):
         wrapped = decorate(wrapped)
     return wrapped  # type: ignore[no-any-return]

@@ -30,7 +30,7 @@ Example: amduat match ramses --player greedy --player random -n 200
          amduat match isis-osiris --player greedy --player random -n 20 --record match.txt
 """,
 )
-@start_arguments
+@start_arguments()
 @click.option(
     "--player",
     "specs",

@@ -10,19 +10,32 @@ import click
 
 import amduat
 from amduat.cli.cluster import connected, dask_option
-from amduat.cli.common import json_flag, position_arguments, print_json
+from amduat.cli.common import json_flag, print_json, start_arguments
 from amduat.cli.progress import pieces_progress
+from amduat.cli.recount import recount
 
 __all__ = ["command"]
 
 
 @click.command("perft", epilog="Example: amduat perft ramses -d 5 --divide")
-@position_arguments
-@click.option("-d", "--depth", type=int, required=True, help="How many plies each line has.")
+@start_arguments(optional=True)
+@click.option("-d", "--depth", type=int, help="How many plies each line has.")
 @click.option("--divide", is_flag=True, help="Count separately for each first action.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to count with.")
+@click.option("--merge", is_flag=True, help="Merge equal positions: much faster for deep counts.")
 @click.option(
-    "--hash-mb", type=int, default=0, help="MiB of memory for counts of positions already met."
+    "--memory",
+    type=int,
+    default=1000,
+    show_default=True,
+    metavar="MB",
+    help="MiB of memory for merged positions.",
+)
+@click.option(
+    "--check",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Recount the table in a file by another method, as far as --depth if it is given.",
 )
 @click.option(
     "--checkpoint",
@@ -34,11 +47,15 @@ __all__ = ["command"]
 @dask_option
 @json_flag
 def command(
-    position: amduat.Position,
-    depth: int,
+    game: str | None,
+    position: str | None,
+    options: dict[str, Any],
+    depth: int | None,
     divide: bool,
     threads: int,
-    hash_mb: int,
+    merge: bool,
+    memory: int,
+    check: str | None,
     checkpoint: str | None,
     verify: bool,
     dask: str | None,
@@ -48,24 +65,43 @@ def command(
 
     A line that ends early counts nothing. With --divide the last line is the total.
     """
+    if check is not None:
+        if game is not None or divide or merge or checkpoint or verify or dask:
+            raise click.UsageError(
+                "--check has its own games and methods; it goes with --depth, --threads, "
+                "--memory and --json only."
+            )
+        recount(check, depth, threads, memory, as_json)
+        return
+    if game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    if depth is None:
+        raise click.UsageError("Missing option '-d' / '--depth'.")
+    start = amduat.parse(game, position) if position is not None else amduat.start(game, **options)
     if dask is not None and threads != 1:
         raise click.UsageError("--threads is for this machine; it cannot go with --dask.")
-    began = time.perf_counter()
-    parts: dict[str, int] | None = None
+    method: dict[str, Any] = {"threads": threads, "merge": merge, "memory": memory}
     with connected(dask) as executor, pieces_progress() as report:
-        ways: dict[str, Any] = {}
         if executor is not None or checkpoint is not None or verify:
-            ways = {"executor": executor, "checkpoint": checkpoint, "progress": report}
-            ways["verify"] = verify
-        if divide:
-            parts = amduat.divide(position, depth, threads, hash_mb, **ways)
-            count = sum(parts.values())
-        else:
-            count = amduat.perft(position, depth, threads, hash_mb, **ways)
-    seconds = time.perf_counter() - began
+            method |= {"executor": executor, "checkpoint": checkpoint, "verify": verify}
+            method["progress"] = report
+        began = time.perf_counter()
+        parts = amduat.divide(start, depth, **method) if divide else None
+        count = sum(parts.values()) if parts is not None else amduat.perft(start, depth, **method)
+        seconds = time.perf_counter() - began
+    _print(start, depth, count, parts, seconds, as_json)
 
+
+def _print(
+    start: amduat.Position,
+    depth: int,
+    count: int,
+    parts: dict[str, int] | None,
+    seconds: float,
+    as_json: bool,
+) -> None:
     if as_json:
-        data = {"game": position.game, "position": str(position), "depth": depth, "perft": count}
+        data = {"game": start.game, "position": str(start), "depth": depth, "perft": count}
         if parts is not None:
             data["divide"] = parts
         print_json(data)

@@ -35,7 +35,7 @@ Example: amduat play ramses
 Unfinished games are kept: amduat resume
 """,
 )
-@start_arguments
+@start_arguments()
 @click.option(
     "--player",
     "specs",

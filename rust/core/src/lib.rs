@@ -40,6 +40,7 @@ pub mod learn;
 pub mod notation;
 pub mod observe;
 mod options;
+pub mod pack;
 pub mod perft;
 pub mod playout;
 pub mod run;
@@ -55,4 +56,5 @@ pub use game::{Game, GameAction, Info, MAX_PLAYERS, Player, Returns, Turn, place
 pub use games::{AnyAction, AnyPosition, GAMES, Registered, Visitor};
 pub use observe::Observe;
 pub use options::{OptionInfo, OptionValue, Options};
+pub use pack::Pack;
 pub use run::processor;

@@ -25,7 +25,7 @@ mod _core {
     #[pymodule_export]
     use super::learn::{Batch, SelfPlay, mask, observe, symmetries};
     #[pymodule_export]
-    use super::perft::{divide, frontier, perft};
+    use super::perft::{distinct, divide, frontier, perft};
     #[pymodule_export]
     use super::pharao::{PharaoTables, solve_pharao};
     #[pymodule_export]

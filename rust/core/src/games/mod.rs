@@ -17,9 +17,10 @@ use crate::error::{Error, ParseError};
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Info};
 use crate::observe::{Observation, Observe};
+use crate::pack::Pack;
 
 /// A game of the registry.
-pub trait Registered: Count + Describe + Evaluate + Observe {
+pub trait Registered: Count + Pack + Describe + Evaluate + Observe {
     /// The position as one of any game.
     fn wrap(self) -> AnyPosition;
 

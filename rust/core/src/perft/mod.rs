@@ -2,25 +2,35 @@
 //!
 //! Chance plies count like any other, each outcome once and not weighted; a line that ends early
 //! counts nothing. Counts are exact up to 128 bits, and an [`Error::Overflow`] beyond.
+//!
+//! Direct counting goes through all lines. Merged counting goes ply by ply and counts on once from positions to
+//! which several lines lead. [`distinct()`] says how many different positions there are.
 
 mod any;
+mod distinct;
+mod expand;
 mod frontier;
-mod seen;
+mod merged;
+mod store;
 
+pub use distinct::{Ply, distinct};
 pub use frontier::{MAX_FRONTIER, frontier};
 
 use crate::count::Count;
 use crate::error::{Error, ParseError};
+use crate::game::Game;
+use crate::pack::Pack;
 use crate::run::processor::compiled_twice;
 use crate::run::{self, Portions, Watch};
-use seen::Seen;
+use expand::Crew;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
 /// The deepest count; far beyond what can be counted, near enough to bound the recursion.
 pub const MAX_DEPTH: u32 = 250;
 
-/// The most memory for remembering counts, in MiB.
-pub const MAX_HASH_MB: usize = 1 << 20;
+/// How much memory positions that are merged may take, in MiB.
+pub const MEMORY: RangeInclusive<usize> = 1..=1 << 20;
 
 /// How many pieces of work each thread should find.
 const TASKS_PER_THREAD: usize = 1024;
@@ -35,27 +45,29 @@ pub struct Plan {
     pub depth: u32,
     /// How many threads share the work.
     pub threads: usize,
-    /// How many MiB of memory may be used to remember counts of positions already met; 0 for none.
-    /// Whole positions are remembered, so counts stay exact.
-    pub hash_mb: usize,
 }
 
 impl Plan {
-    /// A count on one thread that remembers nothing.
+    /// A count on one thread.
     pub const fn new(depth: u32) -> Self {
-        Self { depth, threads: 1, hash_mb: 0 }
+        Self { depth, threads: 1 }
     }
 
     fn check(self) -> Result<(), Error> {
         run::check_threads(self.threads)?;
-        let limits = [("depth", self.depth as usize, MAX_DEPTH as usize), ("hash_mb", self.hash_mb, MAX_HASH_MB)];
-        for (name, value, most) in limits {
-            if value > most {
-                return Err(Error::Argument(ParseError::new(name, value, format!("must be from 0 to {most}"))));
-            }
+        if self.depth <= MAX_DEPTH {
+            return Ok(());
         }
-        Ok(())
+        Err(Error::Argument(ParseError::new("depth", self.depth, format!("must be from 0 to {MAX_DEPTH}"))))
     }
+}
+
+fn check_memory(memory: usize) -> Result<(), Error> {
+    if MEMORY.contains(&memory) {
+        return Ok(());
+    }
+    let reason = format!("must be from {} to {}", MEMORY.start(), MEMORY.end());
+    Err(Error::Argument(ParseError::new("memory", memory, reason)))
 }
 
 /// The number of lines of exactly `depth` plies from `position`.
@@ -81,14 +93,49 @@ pub fn divide<G: Count>(
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<(G::Action, u128)>, Error> {
     plan.check()?;
+    let (actions, plan) = first_actions(position, plan)?;
+    let roots: Vec<_> = actions.iter().enumerate().map(|(i, &action)| (i, position.play(action))).collect();
+    let counts = count(&roots, actions.len(), plan, poll)?;
+    Ok(actions.into_iter().zip(counts).collect())
+}
+
+/// The legal actions, and the plan for what follows them.
+fn first_actions<G: Game>(position: &G, plan: Plan) -> Result<(Vec<G::Action>, Plan), Error> {
     let Some(depth) = plan.depth.checked_sub(1) else {
         return Err(Error::Argument(ParseError::new("depth", plan.depth, "must be at least 1 to divide")));
     };
     let mut actions = Vec::new();
     position.each_action(|action| actions.push(action));
-    let roots: Vec<_> = actions.iter().enumerate().map(|(i, &action)| (i, position.play(action))).collect();
-    let counts = count(&roots, actions.len(), Plan { depth, ..plan }, poll)?;
-    Ok(actions.into_iter().zip(counts).collect())
+    Ok((actions, Plan { depth, ..plan }))
+}
+
+/// As [`perft()`], by merging positions that are alike within so many MiB: the counts are the same, and of deep
+/// lines they are found much sooner.
+///
+/// # Errors
+/// As [`perft()`]; or a memory that is not among [`MEMORY`].
+pub fn merged<G: Pack>(position: &G, plan: Plan, memory: usize, poll: &mut dyn FnMut() -> bool) -> Result<u128, Error> {
+    plan.check()?;
+    check_memory(memory)?;
+    if let Some(lines) = position.count_lines(plan.depth) {
+        return lines;
+    }
+    merged::count(position, plan.depth, memory << 20, Crew { threads: plan.threads, poll })
+}
+
+/// As [`divide`], with the lines behind each action counted as [`merged()`] does.
+///
+/// # Errors
+/// As [`divide`]; or a memory that is not among [`MEMORY`].
+pub fn divide_merged<G: Pack>(
+    position: &G,
+    plan: Plan,
+    memory: usize,
+    poll: &mut dyn FnMut() -> bool,
+) -> Result<Vec<(G::Action, u128)>, Error> {
+    plan.check()?;
+    let (actions, plan) = first_actions(position, plan)?;
+    actions.into_iter().map(|action| Ok((action, merged(&position.play(action), plan, memory, poll)?))).collect()
 }
 
 /// Counts the lines below each root, keeping `groups` sums apart: a root `(i, position)` adds to
@@ -109,13 +156,11 @@ fn count<G: Count>(
     // Every worker takes the next tasks until none is left, and adds its own sums at the end.
     let work = |mut watch: Watch<'_>| {
         let mut sums = Ok(vec![0u128; groups]);
-        let mut counter = Counter { watch: &mut watch, seen: Seen::new((plan.hash_mb << 20) / threads) };
-        // Neighbours in the list are neighbours in the tree, and what is remembered of one serves the next.
-        while counter.watch.look().is_ok()
+        while watch.look().is_ok()
             && let Some(numbers) = portions.take()
         {
             for task in &tasks[numbers.start as usize..numbers.end as usize] {
-                let lines = leaves(&task.position, task.depth, &mut counter);
+                let lines = leaves(&task.position, task.depth, &mut watch);
                 let lines = lines.and_then(|lines| lines.checked_mul(task.times).ok_or(Error::Overflow));
                 sums = sums.and_then(|sums| add(sums, task.group, lines?));
             }
@@ -180,15 +225,9 @@ fn split<G: Count>(roots: &[(usize, G)], depth: u32, threads: usize) -> Vec<Task
     tasks
 }
 
-/// What one thread counts with.
-struct Counter<'a, 'w, G> {
-    watch: &'a mut Watch<'w>,
-    seen: Seen<G>,
-}
-
 compiled_twice! {
     /// Counts the lines below a position. When it has to end it returns soon, with a count that means nothing.
-    fn leaves<G: Count>(position: &G, depth: u32, counter: &mut Counter<'_, '_, G>) -> Result<u128, Error>,
+    fn leaves<G: Count>(position: &G, depth: u32, watch: &mut Watch<'_>) -> Result<u128, Error>,
     recursing as deeper
     {
         match depth {
@@ -196,17 +235,14 @@ compiled_twice! {
             1 => return Ok(position.count_actions().into()),
             _ => {}
         }
-        if let Some(lines) = counter.seen.lines(position, depth) {
-            return Ok(lines);
-        }
         let mut total = Ok(0u128);
         if depth == 2 {
             total = Ok(position.count_pairs().into());
-        } else if counter.watch.node().is_ok() {
+        } else if watch.node().is_ok() {
             let merged = depth > 3
                 && position.each_merged_pair(|next, times| {
                     if let Ok(sum) = total {
-                        total = deeper(&next, depth - 2, counter).and_then(|lines| {
+                        total = deeper(&next, depth - 2, watch).and_then(|lines| {
                             let lines = lines.checked_mul(times.into());
                             lines.and_then(|lines| sum.checked_add(lines)).ok_or(Error::Overflow)
                         });
@@ -215,14 +251,11 @@ compiled_twice! {
             if !merged {
                 position.each_candidate(|action| {
                     if let Ok(sum) = total {
-                        total = deeper(&position.play(action), depth - 1, counter)
+                        total = deeper(&position.play(action), depth - 1, watch)
                             .and_then(|lines| sum.checked_add(lines).ok_or(Error::Overflow));
                     }
                 });
             }
-        }
-        if let Ok(lines) = total {
-            counter.seen.remember(position, depth, lines);
         }
         total
     }

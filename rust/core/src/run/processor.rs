@@ -24,7 +24,8 @@ pub(crate) fn is_modern() -> bool {
         && std::arch::is_x86_feature_detected!("bmi2")
 }
 
-/// Makes a function of a game that is compiled twice: for every processor, and for modern ones.
+/// Makes a function of a game that is compiled twice: for every processor, and for modern ones. It may also take a
+/// constant number.
 ///
 /// All that is inlined into the body is compiled with it. A function that calls itself names that call:
 /// `recursing as again`, and writes `again(…)`, which stays within one variant. (Choosing anew at every
@@ -32,17 +33,19 @@ pub(crate) fn is_modern() -> bool {
 macro_rules! compiled_twice {
     (
         $(#[$about:meta])*
-        $visibility:vis fn $name:ident<$game:ident: $bound:path>($($argument:ident: $type:ty),* $(,)?) -> $result:ty
+        $visibility:vis fn $name:ident<$game:ident: $bound:path $(, const $size:ident: usize)?>(
+            $($argument:ident: $type:ty),* $(,)?
+        ) -> $result:ty
         $body:block
     ) => {
         $(#[$about])*
-        $visibility fn $name<$game: $bound>($($argument: $type),*) -> $result {
+        $visibility fn $name<$game: $bound $(, const $size: usize)?>($($argument: $type),*) -> $result {
             #[inline(always)]
-            fn anywhere<$game: $bound>($($argument: $type),*) -> $result $body
+            fn anywhere<$game: $bound $(, const $size: usize)?>($($argument: $type),*) -> $result $body
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-            fn modern<$game: $bound>($($argument: $type),*) -> $result {
+            fn modern<$game: $bound $(, const $size: usize)?>($($argument: $type),*) -> $result {
                 anywhere($($argument),*)
             }
 

@@ -9,6 +9,7 @@ mod invalid;
 mod isis;
 mod isis_osiris_counts;
 mod isis_osiris_scores;
+mod merging;
 mod observe;
 mod perft_tables;
 mod pharao;

@@ -62,54 +62,6 @@ fn threads_do_not_change_the_count() {
     }
 }
 
-/// With a table so small that slots are fought over, and with one that holds everything. Each thread has its share
-/// of the memory, in whole MiB.
-#[test]
-fn remembering_does_not_change_the_count() {
-    for info in GAMES {
-        let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
-        for depth in 0..=6 {
-            let unaided = count(&start, Plan::new(depth));
-            if unaided > 10_000_000 {
-                break;
-            }
-            for (hash_mb, threads) in [(1, 1), (64, 1), (6, 3), (48, 3)] {
-                let plan = Plan { depth, threads, hash_mb };
-                assert_eq!(count(&start, plan), unaided, "{} {plan:?}", info.name);
-            }
-        }
-        for (text, counts) in data_lines(info.name, "perft.txt") {
-            let position = parse(info.name, &text);
-            for (depth, expected) in (1..).zip(counts.split(' ')) {
-                let plan = Plan { hash_mb: 1, ..Plan::new(depth) };
-                assert_eq!(count(&position, plan).to_string(), expected, "{} perft {depth} of {text}", info.name);
-            }
-        }
-    }
-}
-
-/// The caller is asked after so many inner nodes, so what is remembered shows in how often that is.
-#[test]
-fn what_is_remembered_is_not_counted_again() {
-    // Games in which the same position comes along many lines.
-    for (game, depth) in [("pharao", 7), ("uraeus", 11)] {
-        let start = AnyPosition::start(game, []).expect("the defaults are valid");
-        let asked = |hash_mb| {
-            let mut asked = 0;
-            let plan = Plan { hash_mb, ..Plan::new(depth) };
-            let lines = start.perft(plan, &mut || {
-                asked += 1;
-                false
-            });
-            (lines, asked)
-        };
-        let (unaided, often) = asked(0);
-        let (remembered, seldom) = asked(64);
-        assert_eq!(remembered, unaided, "{game}");
-        assert!(4 * seldom < 3 * often, "{game}: asked {often} times, with memory {seldom} times");
-    }
-}
-
 #[test]
 fn a_count_can_be_stopped() {
     // ISIS & OSIRIS is counted without walking the tree, which takes no time worth stopping.

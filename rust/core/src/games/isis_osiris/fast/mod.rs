@@ -5,6 +5,7 @@
 
 mod count;
 mod grid;
+mod pack;
 
 pub(super) use grid::Grid;
 

@@ -76,6 +76,16 @@ impl Board {
         FieldSet::first(CELLS) - (pawns | tiles)
     }
 
+    /// One set of cells for each bit of the codes.
+    pub(in super::super) const fn sets(&self) -> [FieldSet; 4] {
+        self.0
+    }
+
+    /// The board with these sets.
+    pub(in super::super) const fn from_sets(sets: [FieldSet; 4]) -> Self {
+        Self(sets)
+    }
+
     /// The cells with tiles.
     pub const fn tiles(&self) -> FieldSet {
         self.0[3]

@@ -4,6 +4,7 @@
 //! Proved by: `counts_are_those_of_visiting`.
 
 mod count;
+mod pack;
 mod shifts;
 mod walks;
 

@@ -6,6 +6,7 @@
 mod count;
 mod mobility;
 mod occupied;
+mod pack;
 mod shifts;
 #[cfg(test)]
 mod twin;

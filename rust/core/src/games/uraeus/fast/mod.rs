@@ -5,6 +5,7 @@
 
 mod count;
 mod moves_by_roll;
+mod pack;
 mod rolls;
 
 use super::action::{Action, Face};

@@ -22,6 +22,16 @@ impl Stone {
     /// Waiting to enter. URAEUS-R1: a stone that left over the head is here, like any other.
     pub const RESERVE: Self = Self(1);
 
+    /// All of it in one number, different for each stone.
+    pub(in super::super) const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The stone with this number.
+    pub(in super::super) const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
     /// A stone that stands on a back field, with no other below it.
     pub const fn on(field: Field, facing: Facing) -> Self {
         Self((field.index() as u8) << FIELD_SHIFT | facing as u8)

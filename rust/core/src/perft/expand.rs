@@ -1,0 +1,129 @@
+//! From one ply to the next, on all threads.
+
+use super::store::{Intake, Layer, Store, Tally};
+use crate::error::Error;
+use crate::run::{self, Portions, Watch};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many positions a thread takes at a time.
+const SLICE: usize = 256;
+
+/// How many sections a store has for each thread, and in all, at least.
+const SECTIONS_PER_THREAD: usize = 64;
+const SECTIONS: usize = 512;
+
+/// From so many positions the sections of the next ply are guessed.
+const EXAMPLES: usize = 512;
+
+/// The threads that count, and who may stop them.
+pub(super) struct Crew<'a> {
+    pub(super) threads: usize,
+    pub(super) poll: &'a mut dyn FnMut() -> bool,
+}
+
+/// Puts what follows from some positions into a store.
+pub(super) trait Step<const W: usize>: Sync {
+    /// What follows from each of them.
+    fn follow(&self, slice: &[Tally<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>);
+
+    /// What follows from one of them.
+    fn examples(&self, tally: &Tally<W>, examples: &mut Vec<[u64; W]>);
+}
+
+/// Positions whose followers are yet to be found, a slice at a time.
+pub(super) struct Queue<'a, const W: usize> {
+    slices: Vec<&'a [Tally<W>]>,
+    portions: Portions,
+}
+
+impl<'a, const W: usize> Queue<'a, W> {
+    pub(super) fn new(layer: &'a Layer<W>) -> Self {
+        let slices: Vec<_> = layer.iter().flat_map(|run| run.chunks(SLICE)).collect();
+        let portions = Portions::new(slices.len() as u64, 1);
+        Self { slices, portions }
+    }
+
+    /// How many slices there are in all.
+    pub(super) fn len(&self) -> usize {
+        self.slices.len()
+    }
+
+    /// The first of all positions.
+    pub(super) fn first(&self) -> Option<&Tally<W>> {
+        self.slices.first().and_then(|slice| slice.first())
+    }
+
+    /// The next positions; `None` when all are taken.
+    pub(super) fn take(&self) -> Option<&'a [Tally<W>]> {
+        self.portions.take().map(|numbers| self.slices[numbers.start as usize])
+    }
+
+    fn examples(&self, step: &impl Step<W>) -> Vec<[u64; W]> {
+        let count: usize = self.slices.iter().map(|slice| slice.len()).sum();
+        let mut examples = Vec::new();
+        for tally in self.slices.iter().copied().flatten().step_by(count.div_ceil(EXAMPLES).max(1)) {
+            step.examples(tally, &mut examples);
+        }
+        examples
+    }
+}
+
+impl Crew<'_> {
+    /// An empty store within so many bytes, for what follows from these positions, as far as it is not below
+    /// `least`.
+    pub(super) fn store<const W: usize>(
+        &self,
+        queue: &Queue<'_, W>,
+        step: &impl Step<W>,
+        least: [u64; W],
+        room: usize,
+    ) -> Store<W> {
+        let mut examples = queue.examples(step);
+        examples.retain(|example| *example >= least);
+        let sections = SECTIONS.max(SECTIONS_PER_THREAD * self.threads);
+        Store::new(room / size_of::<Tally<W>>(), examples, sections).from(least)
+    }
+
+    /// Puts what follows from the next positions into a store until it is full, and says whether none are left.
+    pub(super) fn fill<const W: usize>(
+        &mut self,
+        queue: &Queue<'_, W>,
+        step: &impl Step<W>,
+        store: &Store<W>,
+    ) -> Result<bool, Error> {
+        let done = AtomicBool::new(true);
+        let work = |mut watch: Watch<'_>| {
+            let mut intake = Intake::new(store);
+            while watch.look().is_ok() {
+                if store.is_full() {
+                    done.store(false, Ordering::Relaxed);
+                    break;
+                }
+                let Some(slice) = queue.take() else { break };
+                step.follow(slice, &mut intake, &mut watch);
+            }
+            intake.finish();
+        };
+        run::on_threads(self.threads.min(queue.len()), self.poll, &work)?;
+        Ok(done.into_inner())
+    }
+
+    /// The positions of a store, each once.
+    pub(super) fn layer<const W: usize>(&mut self, store: Store<W>) -> Result<Layer<W>, Error> {
+        let portions = Portions::new(store.sections() as u64, 1);
+        let finish = |mut watch: Watch<'_>| {
+            while watch.look().is_ok()
+                && let Some(numbers) = portions.take()
+            {
+                numbers.for_each(|number| store.finish(number as usize));
+            }
+        };
+        run::on_threads(self.threads.min(store.sections()), self.poll, &finish)?;
+        Ok(store.into_layer())
+    }
+}
+
+/// How many bytes the positions of a ply take.
+pub(super) fn bytes<const W: usize>(layer: &Layer<W>) -> usize {
+    layer.iter().map(Vec::capacity).sum::<usize>() * size_of::<Tally<W>>()
+}
