@@ -20,6 +20,7 @@ pub trait Pack: Count {
     fn pack(&self) -> Packed;
 
     /// The position that was packed, of the same game as this one: what never changes is taken from here.
+    #[must_use]
     fn unpack(&self, packed: Packed) -> Self;
 
     /// How many ways there are to turn or mirror the board without changing the rules, one that changes nothing

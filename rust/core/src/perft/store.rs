@@ -155,9 +155,10 @@ impl<const W: usize> Store<W> {
                 if self.taken.fetch_add(more, Ordering::Relaxed) + more > self.room {
                     self.taken.fetch_sub(more, Ordering::Relaxed);
                     self.full.store(true, Ordering::Relaxed);
-                    more = len.saturating_sub(capacity);
+                    // What is under way still has to go somewhere, and sorting anew for each few costs too much.
+                    more = (capacity / 16).max(tallies.len());
                 }
-                let spare = capacity + more - section.tallies.len();
+                let spare = (capacity + more).max(len) - section.tallies.len();
                 section.tallies.reserve_exact(spare);
             }
         }
@@ -253,12 +254,18 @@ impl<'a, const W: usize> Intake<'a, W> {
 mod tests {
     use super::*;
 
+    fn fill(store: &Store<1>, tallies: &[(u64, u64)]) {
+        let mut intake = Intake::new(store);
+        for &(key, times) in tallies {
+            intake.add(Tally { key: [key], times });
+        }
+        intake.finish();
+    }
+
     fn filled(room: usize, tallies: &[(u64, u64)]) -> Store<1> {
         let examples = (0..1000).map(|number| [number * 10]).collect();
         let store = Store::new(room, examples, 20);
-        let mut intake = Intake::new(&store);
-        tallies.iter().for_each(|&(key, times)| intake.add(Tally { key: [key], times }));
-        intake.finish();
+        fill(&store, tallies);
         store
     }
 
@@ -287,14 +294,10 @@ mod tests {
         let beyond = store.beyond().unwrap()[0];
         assert!((4000..6000).contains(&beyond), "{beyond}");
         // Nothing was lost below, and nothing above is taken in any more.
-        let mut intake = Intake::new(&store);
-        many.iter().for_each(|&(key, times)| intake.add(Tally { key: [key], times }));
-        intake.finish();
+        fill(&store, &many);
         assert_eq!(tallies(store), (0..beyond).map(|key| (key, 2)).collect::<Vec<_>>());
         let store = filled(8000, &many[..1]).from([5]);
-        let mut intake = Intake::new(&store);
-        many[..10].iter().for_each(|&(key, times)| intake.add(Tally { key: [key], times }));
-        intake.finish();
+        fill(&store, &many[..10]);
         assert_eq!(tallies(store), [(0, 1), (5, 1), (6, 1), (7, 1), (8, 1), (9, 1)]);
     }
 }

@@ -155,7 +155,7 @@ fn merging_does_not_change_the_count() {
 /// The twin keeps whole positions in a plain table.
 #[test]
 fn different_positions_are_those_of_the_twin() {
-    for (game, deepest) in [("ramses", 6), ("isis", 8), ("pharao", 6), ("uraeus", 9), ("isis-osiris", 3)] {
+    for (game, deepest) in [("ramses", 5), ("isis", 7), ("pharao", 5), ("uraeus", 8), ("isis-osiris", 3)] {
         let others = data_lines(game, "perft.txt").into_iter().step_by(20).map(|(text, _)| (parse(game, &text), 3));
         for (start, deepest) in starts(game).into_iter().zip([deepest, deepest - 1].into_iter().cycle()).chain(others) {
             let twin: Vec<_> = (0..=deepest)
@@ -176,15 +176,18 @@ fn different_positions_are_those_of_the_twin() {
 /// Of the last ply nothing need be kept, so more positions are told apart than find room.
 #[test]
 fn the_last_ply_needs_no_room() {
-    for (game, depth) in [("ramses", 7), ("pharao", 7)] {
+    for (game, depth, memory) in [("ramses", 6, 1), ("pharao", 7, 2)] {
         let start = AnyPosition::start(game, []).expect("the defaults are valid");
         let plies = |memory| start.distinct(Plan { threads: 2, depth }, memory, &mut || false);
-        let (much, little) = (plies(256).expect("is enough"), plies(8).expect("is enough for all but the last"));
+        let (much, little) = (plies(256).expect("is enough"), plies(memory).expect("is enough for all but the last"));
         assert_eq!(much, little, "{game}");
-        assert!(much[depth as usize].positions > (8 << 20) / 16, "{game}: {much:?}");
-        let deeper = start.distinct(Plan { threads: 2, depth: depth + 2 }, 8, &mut || false);
+        assert!(much[depth as usize].positions as usize > (memory << 20) / 16, "{game}: {much:?}");
+        let deeper = start.distinct(Plan { threads: 2, depth: depth + 2 }, memory, &mut || false);
         let message = deeper.expect_err("is not enough").to_string();
-        assert!(message.starts_with("memory \"8\": is not enough MiB for the different positions"), "{message}");
+        assert!(
+            message.starts_with(&format!("memory \"{memory}\": is not enough MiB for the different positions")),
+            "{message}"
+        );
     }
 }
 
