@@ -111,38 +111,49 @@ class Counter:
         self, position: amduat.Position, table: Table, memory: int, distinct: bool
     ) -> None:
         self.position, self.table, self.memory, self.distinct = position, table, memory, distinct
-        self.seconds = 0.0
-        counted = [key for key in table if key[:2] == (position.game, str(position))]
-        if distinct:
-            counted = [key for key in counted if table[key][1] is not None]
-        self.depth = max((key.depth for key in counted), default=0)
-        self.ended = False
+        self.seconds, self.depth, self.ended = 0.0, 0, False
+
+    def key(self, depth: int) -> Key:
+        """What is counted at this depth."""
+        return Key(self.position.game, str(self.position), depth)
+
+    def is_counted(self, depth: int) -> bool:
+        """Whether the table has it already."""
+        found = self.table.get(self.key(depth))
+        return found is not None and (not self.distinct or found[1] is not None)
 
     def advance(self) -> None:
         """Counts one ply further; ends where memory does not suffice or all games have ended."""
         began = time.perf_counter()
         self.depth += 1
-        key = Key(self.position.game, str(self.position), self.depth)
-        if self.distinct:
-            try:
-                plies = amduat.distinct(self.position, self.depth, 2, self.memory)
-            except amduat.AmduatError as error:
-                print(f"{key.game} {self.depth}: {error}", flush=True)
-                self.ended = True
-                return
-            positions, lines = plies[self.depth]
-            known = self.table.get(key, (lines, None))[0]
-            assert known == lines, f"{key}: merged {known}, ply by ply {lines}"
-            self.table[key] = (lines, positions)
-        else:
-            lines = amduat.perft(self.position, self.depth, 2, merge=True, memory=self.memory)
-            self.table[key] = (lines, self.table.get(key, (0, None))[1])
+        while self.is_counted(self.depth):
+            self.depth += 1
+        try:
+            lines = self.count_positions() if self.distinct else self.count_lines()
+        except amduat.AmduatError as error:
+            print(f"{self.position.game} {self.depth}: {error}", flush=True)
+            self.ended = True
+            return
         self.ended = self.depth >= amduat.MAX_DEPTH or lines == 0
         self.seconds = time.perf_counter() - began
         what = "positions" if self.distinct else "lines"
-        print(
-            f"{key.game} {self.depth}: {what} in {self.seconds:.1f} s, {key.position}", flush=True
-        )
+        told = f"{self.position.game} {self.depth}: {what} in {self.seconds:.1f} s"
+        print(f"{told}, {self.position}", flush=True)
+
+    def count_lines(self) -> int:
+        """Counts the lines, merged."""
+        lines = amduat.perft(self.position, self.depth, 2, merge=True, memory=self.memory)
+        self.table[self.key(self.depth)] = (lines, None)
+        return lines
+
+    def count_positions(self) -> int:
+        """Counts the positions, and the lines once more."""
+        for depth, row in enumerate(amduat.distinct(self.position, self.depth, 2, self.memory)):
+            positions, lines = row
+            known = self.table.get(self.key(depth), (lines, None))[0]
+            assert known == lines, f"{self.key(depth)}: merged {known}, ply by ply {lines}"
+            self.table[self.key(depth)] = (lines, positions)
+        return lines
 
 
 def main() -> None:

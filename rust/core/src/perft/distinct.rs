@@ -5,8 +5,8 @@
 
 use super::expand::{Crew, Queue, Step, bytes};
 use super::merged::count_directly;
-use super::store::{Intake, Layer, Tally};
-use super::{Plan, check_memory};
+use super::store::{Intake, Layer, Reached};
+use super::{Plan, check_memory, room};
 use crate::error::{Error, ParseError};
 use crate::pack::{Pack, Packed};
 use crate::run::Watch;
@@ -36,27 +36,27 @@ pub fn distinct<G: Pack>(
     check_memory(memory)?;
     let Plan { depth, threads } = plan;
     let images = (0..G::IMAGES).filter(|&image| position.turned(image) == *position).collect();
-    let survey = Survey { step: Distinct { root: *position, images }, memory, crew: Crew { threads, poll } };
+    let census = Census { step: Distinct { root: *position, images }, memory, crew: Crew { threads, poll } };
     match position.words() {
-        1 => survey.plies::<1>(depth),
-        2 => survey.plies::<2>(depth),
-        _ => survey.plies::<3>(depth),
+        1 => census.plies::<1>(depth),
+        2 => census.plies::<2>(depth),
+        _ => census.plies::<3>(depth),
     }
 }
 
-struct Survey<'a, G> {
+struct Census<'a, G> {
     step: Distinct<G>,
     /// In MiB.
     memory: usize,
     crew: Crew<'a>,
 }
 
-impl<G: Pack> Survey<'_, G> {
+impl<G: Pack> Census<'_, G> {
     fn plies<const W: usize>(mut self, depth: u32) -> Result<Vec<Ply>, Error> {
-        let mut layer: Layer<W> = vec![vec![Tally::new(&self.step.root.pack(), 1)]];
+        let mut layer: Layer<W> = vec![vec![Reached::new(&self.step.root.pack(), 1)]];
         let mut plies = vec![Ply { positions: 1, lines: 1 }];
         for ply in 1..=depth {
-            let room = (self.memory << 20).saturating_sub(bytes(&layer));
+            let room = room(self.memory).saturating_sub(bytes(&layer));
             let lines = count_directly(&self.step.root, &layer, 1, &mut self.crew)?;
             if ply == depth {
                 let positions = self.positions_after(&layer, room)?.ok_or_else(|| self.too_many(ply))?;
@@ -123,41 +123,41 @@ impl<G: Pack> Distinct<G> {
         each.sum()
     }
 
-    fn images_of<const W: usize>(&self, tally: &Tally<W>) -> u128 {
+    fn images_of<const W: usize>(&self, entry: &Reached<W>) -> u128 {
         if self.images.len() == 1 {
             return 1;
         }
-        let position = self.root.unpack(tally.packed());
+        let position = self.root.unpack(entry.packed());
         let same = self.images.iter().filter(|&&image| position.turned(image) == position).count();
         (self.images.len() / same.max(1)) as u128
     }
 }
 
 impl<G: Pack, const W: usize> Step<W> for Distinct<G> {
-    fn follow(&self, slice: &[Tally<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>) {
+    fn follow(&self, slice: &[Reached<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>) {
         follow(self, slice, intake, watch);
     }
 
-    fn examples(&self, tally: &Tally<W>, examples: &mut Vec<[u64; W]>) {
-        let position = self.root.unpack(tally.packed());
-        position.each_action(|action| examples.push(Tally::new(&self.packed(&position.play(action)), 1).key));
+    fn examples(&self, entry: &Reached<W>, examples: &mut Vec<[u64; W]>) {
+        let position = self.root.unpack(entry.packed());
+        position.each_action(|action| examples.push(Reached::new(&self.packed(&position.play(action)), 1).key));
     }
 }
 
 compiled_twice! {
     fn follow<G: Pack, const W: usize>(
         step: &Distinct<G>,
-        slice: &[Tally<W>],
+        slice: &[Reached<W>],
         intake: &mut Intake<'_, W>,
         watch: &mut Watch<'_>,
     ) -> () {
-        for tally in slice {
+        for entry in slice {
             if watch.node().is_err() {
                 return;
             }
-            let position = step.root.unpack(tally.packed());
+            let position = step.root.unpack(entry.packed());
             position.each_action(|action| {
-                intake.add(Tally::new(&step.packed(&position.play(action)), tally.times));
+                intake.add(Reached::new(&step.packed(&position.play(action)), entry.times));
             });
         }
     }

@@ -1,6 +1,6 @@
 //! From one ply to the next, on all threads.
 
-use super::store::{Intake, Layer, Store, Tally};
+use super::store::{Intake, Layer, Reached, Store};
 use crate::error::Error;
 use crate::run::{self, Portions, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,15 +24,15 @@ pub(super) struct Crew<'a> {
 /// Puts what follows from some positions into a store.
 pub(super) trait Step<const W: usize>: Sync {
     /// What follows from each of them.
-    fn follow(&self, slice: &[Tally<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>);
+    fn follow(&self, slice: &[Reached<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>);
 
     /// What follows from one of them.
-    fn examples(&self, tally: &Tally<W>, examples: &mut Vec<[u64; W]>);
+    fn examples(&self, entry: &Reached<W>, examples: &mut Vec<[u64; W]>);
 }
 
 /// Positions whose followers are yet to be found, a slice at a time.
 pub(super) struct Queue<'a, const W: usize> {
-    slices: Vec<&'a [Tally<W>]>,
+    slices: Vec<&'a [Reached<W>]>,
     portions: Portions,
 }
 
@@ -49,20 +49,20 @@ impl<'a, const W: usize> Queue<'a, W> {
     }
 
     /// The first of all positions.
-    pub(super) fn first(&self) -> Option<&Tally<W>> {
+    pub(super) fn first(&self) -> Option<&Reached<W>> {
         self.slices.first().and_then(|slice| slice.first())
     }
 
     /// The next positions; `None` when all are taken.
-    pub(super) fn take(&self) -> Option<&'a [Tally<W>]> {
+    pub(super) fn take(&self) -> Option<&'a [Reached<W>]> {
         self.portions.take().map(|numbers| self.slices[numbers.start as usize])
     }
 
     fn examples(&self, step: &impl Step<W>) -> Vec<[u64; W]> {
         let count: usize = self.slices.iter().map(|slice| slice.len()).sum();
         let mut examples = Vec::new();
-        for tally in self.slices.iter().copied().flatten().step_by(count.div_ceil(EXAMPLES).max(1)) {
-            step.examples(tally, &mut examples);
+        for entry in self.slices.iter().copied().flatten().step_by(count.div_ceil(EXAMPLES).max(1)) {
+            step.examples(entry, &mut examples);
         }
         examples
     }
@@ -81,7 +81,7 @@ impl Crew<'_> {
         let mut examples = queue.examples(step);
         examples.retain(|example| *example >= least);
         let sections = SECTIONS.max(SECTIONS_PER_THREAD * self.threads);
-        Store::new(room / size_of::<Tally<W>>(), examples, sections).from(least)
+        Store::new(room / size_of::<Reached<W>>(), examples, sections).from(least)
     }
 
     /// Puts what follows from the next positions into a store until it is full, and says whether none are left.
@@ -125,5 +125,5 @@ impl Crew<'_> {
 
 /// How many bytes the positions of a ply take.
 pub(super) fn bytes<const W: usize>(layer: &Layer<W>) -> usize {
-    layer.iter().map(Vec::capacity).sum::<usize>() * size_of::<Tally<W>>()
+    layer.iter().map(Vec::capacity).sum::<usize>() * size_of::<Reached<W>>()
 }

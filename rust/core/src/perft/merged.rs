@@ -5,7 +5,7 @@
 
 use super::expand::{Crew, Queue, Step, bytes};
 use super::leaves;
-use super::store::{Intake, Layer, Tally};
+use super::store::{Intake, Layer, Reached};
 use crate::error::Error;
 use crate::pack::{Pack, representative};
 use crate::run::processor::compiled_twice;
@@ -37,7 +37,7 @@ struct Merging<'a, G> {
 
 impl<G: Pack> Merging<'_, G> {
     fn first<const W: usize>(&self) -> Layer<W> {
-        vec![vec![Tally::new(&representative(&self.root), 1)]]
+        vec![vec![Reached::new(&representative(&self.root), 1)]]
     }
 
     /// The number of lines of so many plies from all positions of a layer, with so many bytes of memory to use
@@ -97,10 +97,10 @@ pub(super) fn count_directly<G: Pack, const W: usize>(
         while watch.look().is_ok()
             && let Some(slice) = queue.take()
         {
-            for tally in slice {
-                let lines = leaves(&root.unpack(tally.packed()), depth, &mut watch);
+            for entry in slice {
+                let lines = leaves(&root.unpack(entry.packed()), depth, &mut watch);
                 sum = sum.and_then(|sum: u128| {
-                    let lines = lines?.checked_mul(tally.times.into());
+                    let lines = lines?.checked_mul(entry.times.into());
                     lines.and_then(|lines| sum.checked_add(lines)).ok_or(Error::Overflow)
                 });
             }
@@ -120,13 +120,13 @@ struct Alike<G> {
 }
 
 impl<G: Pack, const W: usize> Step<W> for Alike<G> {
-    fn follow(&self, slice: &[Tally<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>) {
+    fn follow(&self, slice: &[Reached<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>) {
         follow(self, slice, intake, watch);
     }
 
-    fn examples(&self, tally: &Tally<W>, examples: &mut Vec<[u64; W]>) {
-        self.each_following(&self.root.unpack(tally.packed()), &mut |next, _| {
-            examples.push(Tally::new(&representative(next), 1).key);
+    fn examples(&self, entry: &Reached<W>, examples: &mut Vec<[u64; W]>) {
+        self.each_following(&self.root.unpack(entry.packed()), &mut |next, _| {
+            examples.push(Reached::new(&representative(next), 1).key);
         });
     }
 }
@@ -153,19 +153,19 @@ impl<G: Pack> Alike<G> {
 compiled_twice! {
     fn follow<G: Pack, const W: usize>(
         step: &Alike<G>,
-        slice: &[Tally<W>],
+        slice: &[Reached<W>],
         intake: &mut Intake<'_, W>,
         watch: &mut Watch<'_>,
     ) -> () {
-        for tally in slice {
+        for entry in slice {
             if watch.node().is_err() {
                 return;
             }
-            step.each_following(&step.root.unpack(tally.packed()), &mut |next, lines| {
+            step.each_following(&step.root.unpack(entry.packed()), &mut |next, lines| {
                 let packed = &representative(next);
-                match tally.times.checked_mul(lines) {
-                    Some(times) => intake.add(Tally::new(packed, times)),
-                    None => (0..lines).for_each(|_| intake.add(Tally::new(packed, tally.times))),
+                match entry.times.checked_mul(lines) {
+                    Some(times) => intake.add(Reached::new(packed, times)),
+                    None => (0..lines).for_each(|_| intake.add(Reached::new(packed, entry.times))),
                 }
             });
         }

@@ -62,6 +62,11 @@ impl Plan {
     }
 }
 
+/// How many bytes of so many MiB positions may take: sorting them takes some too.
+const fn room(memory: usize) -> usize {
+    (memory << 20) / 8 * 7
+}
+
 fn check_memory(memory: usize) -> Result<(), Error> {
     if MEMORY.contains(&memory) {
         return Ok(());
@@ -120,7 +125,7 @@ pub fn merged<G: Pack>(position: &G, plan: Plan, memory: usize, poll: &mut dyn F
     if let Some(lines) = position.count_lines(plan.depth) {
         return lines;
     }
-    merged::count(position, plan.depth, memory << 20, Crew { threads: plan.threads, poll })
+    merged::count(position, plan.depth, room(memory), Crew { threads: plan.threads, poll })
 }
 
 /// As [`divide`], with the lines behind each action counted as [`merged()`] does.

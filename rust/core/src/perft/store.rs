@@ -12,12 +12,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// If the lines to a position are too many for 64 bits, it has several entries: their sum counts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tally<const W: usize> {
+pub(super) struct Reached<const W: usize> {
     pub(super) key: [u64; W],
     pub(super) times: u64,
 }
 
-impl<const W: usize> Tally<W> {
+impl<const W: usize> Reached<W> {
     #[inline(always)]
     pub(super) fn new(packed: &Packed, times: u64) -> Self {
         Self { key: std::array::from_fn(|word| packed[word]), times }
@@ -44,7 +44,7 @@ impl<const W: usize> Tally<W> {
 
 /// Positions of one range.
 struct Section<const W: usize> {
-    tallies: Vec<Tally<W>>,
+    entries: Vec<Reached<W>>,
     /// So many of them, from the first on, are sorted and different.
     merged: usize,
 }
@@ -52,21 +52,21 @@ struct Section<const W: usize> {
 impl<const W: usize> Section<W> {
     /// Sorts, and makes one of equal positions.
     fn merge(&mut self) {
-        if self.merged == self.tallies.len() {
+        if self.merged == self.entries.len() {
             return;
         }
-        self.tallies[self.merged..].sort_unstable_by_key(|tally| tally.key);
+        self.entries[self.merged..].sort_unstable_by_key(|entry| entry.key);
         if self.merged > 0 {
             // Two sorted runs, which this sort recognises.
-            self.tallies.sort_by_key(|tally| tally.key);
+            self.entries.sort_by_key(|entry| entry.key);
         }
-        self.tallies.dedup_by(|later, earlier| earlier.absorb(later));
-        self.merged = self.tallies.len();
+        self.entries.dedup_by(|later, earlier| earlier.absorb(later));
+        self.merged = self.entries.len();
     }
 }
 
 /// The positions of one ply, in sorted runs that follow each other.
-pub(super) type Layer<const W: usize> = Vec<Vec<Tally<W>>>;
+pub(super) type Layer<const W: usize> = Vec<Vec<Reached<W>>>;
 
 /// A place where threads put the positions of the next ply.
 pub(super) struct Store<const W: usize> {
@@ -93,7 +93,7 @@ impl<const W: usize> Store<W> {
         examples.dedup();
         let sections = sections.clamp(1, 1 + examples.len() / 8).min(1 + room / (2 * FIRST_ROOM));
         let bounds: Vec<_> = (1..sections).map(|section| examples[section * examples.len() / sections]).collect();
-        let section = || Mutex::new(Section { tallies: Vec::new(), merged: 0 });
+        let section = || Mutex::new(Section { entries: Vec::new(), merged: 0 });
         Self {
             bounds,
             sections: std::iter::repeat_with(section).take(sections).collect(),
@@ -120,7 +120,7 @@ impl<const W: usize> Store<W> {
         }
         self.open.store(open / 2, Ordering::Relaxed);
         for number in open / 2..open {
-            let shed = std::mem::take(&mut self.section(number).tallies);
+            let shed = std::mem::take(&mut self.section(number).entries);
             self.section(number).merged = 0;
             self.taken.fetch_sub(shed.capacity().min(self.taken.load(Ordering::Relaxed)), Ordering::Relaxed);
         }
@@ -145,24 +145,24 @@ impl<const W: usize> Store<W> {
     }
 
     /// Adds positions that belong to one section.
-    fn add(&self, number: usize, tallies: &mut Vec<Tally<W>>) {
+    fn add(&self, number: usize, entries: &mut Vec<Reached<W>>) {
         let mut section = self.section(number);
-        if section.tallies.len() + tallies.len() > section.tallies.capacity() {
+        if section.entries.len() + entries.len() > section.entries.capacity() {
             section.merge();
-            let (len, capacity) = (section.tallies.len() + tallies.len(), section.tallies.capacity());
+            let (len, capacity) = (section.entries.len() + entries.len(), section.entries.capacity());
             if len > capacity - capacity / 4 {
                 let mut more = (capacity / 2).max(FIRST_ROOM);
                 if self.taken.fetch_add(more, Ordering::Relaxed) + more > self.room {
                     self.taken.fetch_sub(more, Ordering::Relaxed);
                     self.full.store(true, Ordering::Relaxed);
                     // What is under way still has to go somewhere, and sorting anew for each few costs too much.
-                    more = (capacity / 16).max(tallies.len());
+                    more = (capacity / 16).max(entries.len());
                 }
-                let spare = (capacity + more).max(len) - section.tallies.len();
-                section.tallies.reserve_exact(spare);
+                let spare = (capacity + more).max(len) - section.entries.len();
+                section.entries.reserve_exact(spare);
             }
         }
-        section.tallies.append(tallies);
+        section.entries.append(entries);
     }
 
     /// How many sections there are.
@@ -174,13 +174,13 @@ impl<const W: usize> Store<W> {
     pub(super) fn finish(&self, number: usize) {
         let mut section = self.section(number);
         section.merge();
-        section.tallies.shrink_to_fit();
+        section.entries.shrink_to_fit();
     }
 
     /// The positions, once all sections are finished.
     pub(super) fn into_layer(self) -> Layer<W> {
         let sections = self.sections.into_iter();
-        sections.map(|section| section.into_inner().unwrap_or_else(PoisonError::into_inner).tallies).collect()
+        sections.map(|section| section.into_inner().unwrap_or_else(PoisonError::into_inner).entries).collect()
     }
 }
 
@@ -191,8 +191,8 @@ const HANDED_OVER: usize = 32;
 pub(super) struct Intake<'a, const W: usize> {
     store: &'a Store<W>,
     /// Positions met lately, each in a slot of its own: those met again soon need not be handed over twice.
-    recent: Vec<Tally<W>>,
-    waiting: Vec<Vec<Tally<W>>>,
+    recent: Vec<Reached<W>>,
+    waiting: Vec<Vec<Reached<W>>>,
 }
 
 /// A power of two.
@@ -203,33 +203,33 @@ impl<'a, const W: usize> Intake<'a, W> {
         let waiting = || Vec::with_capacity(HANDED_OVER);
         Self {
             store,
-            recent: vec![Tally { key: [0; W], times: 0 }; RECENT],
+            recent: vec![Reached { key: [0; W], times: 0 }; RECENT],
             waiting: std::iter::repeat_with(waiting).take(store.sections()).collect(),
         }
     }
 
     /// Adds a position.
     #[inline(always)]
-    pub(super) fn add(&mut self, tally: Tally<W>) {
-        let mixed = tally.key.iter().fold(0u64, |mixed, word| (mixed ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    pub(super) fn add(&mut self, entry: Reached<W>) {
+        let mixed = entry.key.iter().fold(0u64, |mixed, word| (mixed ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let slot = &mut self.recent[(mixed >> (64 - RECENT.ilog2())) as usize];
-        if slot.absorb(&tally) {
+        if slot.absorb(&entry) {
             return;
         }
-        let before = std::mem::replace(slot, tally);
+        let before = std::mem::replace(slot, entry);
         if before.times > 0 {
             self.hand_over(before);
         }
     }
 
     #[inline(always)]
-    fn hand_over(&mut self, tally: Tally<W>) {
-        let section = self.store.bounds.partition_point(|bound| *bound <= tally.key);
-        if tally.key < self.store.least || section >= self.store.open.load(Ordering::Relaxed) {
+    fn hand_over(&mut self, entry: Reached<W>) {
+        let section = self.store.bounds.partition_point(|bound| *bound <= entry.key);
+        if entry.key < self.store.least || section >= self.store.open.load(Ordering::Relaxed) {
             return;
         }
         let waiting = &mut self.waiting[section];
-        waiting.push(tally);
+        waiting.push(entry);
         if waiting.len() == HANDED_OVER {
             self.store.add(section, waiting);
         }
@@ -238,9 +238,9 @@ impl<'a, const W: usize> Intake<'a, W> {
     /// Hands over what is left.
     pub(super) fn finish(mut self) {
         for slot in 0..RECENT {
-            let tally = self.recent[slot];
-            if tally.times > 0 {
-                self.hand_over(tally);
+            let entry = self.recent[slot];
+            if entry.times > 0 {
+                self.hand_over(entry);
             }
         }
         let open = self.store.open.load(Ordering::Relaxed);
@@ -254,36 +254,36 @@ impl<'a, const W: usize> Intake<'a, W> {
 mod tests {
     use super::*;
 
-    fn fill(store: &Store<1>, tallies: &[(u64, u64)]) {
+    fn fill(store: &Store<1>, entries: &[(u64, u64)]) {
         let mut intake = Intake::new(store);
-        for &(key, times) in tallies {
-            intake.add(Tally { key: [key], times });
+        for &(key, times) in entries {
+            intake.add(Reached { key: [key], times });
         }
         intake.finish();
     }
 
-    fn filled(room: usize, tallies: &[(u64, u64)]) -> Store<1> {
+    fn filled(room: usize, entries: &[(u64, u64)]) -> Store<1> {
         let examples = (0..1000).map(|number| [number * 10]).collect();
         let store = Store::new(room, examples, 20);
-        fill(&store, tallies);
+        fill(&store, entries);
         store
     }
 
-    fn tallies(store: Store<1>) -> Vec<(u64, u64)> {
+    fn entries(store: Store<1>) -> Vec<(u64, u64)> {
         (0..store.sections()).for_each(|section| store.finish(section));
-        store.into_layer().into_iter().flatten().map(|tally| (tally.key[0], tally.times)).collect()
+        store.into_layer().into_iter().flatten().map(|entry| (entry.key[0], entry.times)).collect()
     }
 
     #[test]
     fn equal_positions_become_one_in_order() {
         let mixed: Vec<_> = (0..30_000).map(|number| (number * 7919 % 10_000, 1)).collect();
-        assert_eq!(tallies(filled(1 << 20, &mixed)), (0..10_000).map(|key| (key, 3)).collect::<Vec<_>>());
+        assert_eq!(entries(filled(1 << 20, &mixed)), (0..10_000).map(|key| (key, 3)).collect::<Vec<_>>());
     }
 
     #[test]
     fn sums_too_large_for_64_bits_stay_apart() {
         let most = u64::MAX;
-        assert_eq!(tallies(filled(1 << 20, &[(5, most), (3, 1), (5, 2), (3, 1)])), [(3, 2), (5, most), (5, 2)]);
+        assert_eq!(entries(filled(1 << 20, &[(5, most), (3, 1), (5, 2), (3, 1)])), [(3, 2), (5, most), (5, 2)]);
     }
 
     #[test]
@@ -295,9 +295,9 @@ mod tests {
         assert!((4000..6000).contains(&beyond), "{beyond}");
         // Nothing was lost below, and nothing above is taken in any more.
         fill(&store, &many);
-        assert_eq!(tallies(store), (0..beyond).map(|key| (key, 2)).collect::<Vec<_>>());
+        assert_eq!(entries(store), (0..beyond).map(|key| (key, 2)).collect::<Vec<_>>());
         let store = filled(8000, &many[..1]).from([5]);
         fill(&store, &many[..10]);
-        assert_eq!(tallies(store), [(0, 1), (5, 1), (6, 1), (7, 1), (8, 1), (9, 1)]);
+        assert_eq!(entries(store), [(0, 1), (5, 1), (6, 1), (7, 1), (8, 1), (9, 1)]);
     }
 }
