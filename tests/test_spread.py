@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import re
@@ -20,6 +21,9 @@ from amduat import spread as spreading
 from amduat.spread import Here, Pace, Progress, Task, carry_out, spread
 
 RAMSES = amduat.start("ramses")
+
+#: Safe with the threads of other tests.
+SPAWN = multiprocessing.get_context("spawn")
 
 
 class Manual:
@@ -184,7 +188,7 @@ def end(number: int) -> None:
 
 def test_a_pool_that_breaks_is_an_error_that_says_so():
     with (
-        ProcessPoolExecutor(1) as executor,
+        ProcessPoolExecutor(1, SPAWN) as executor,
         pytest.raises(
             amduat.WorkError, match="task 0: the executor takes no work: BrokenProcessPo"
         ),
@@ -359,11 +363,11 @@ def test_games_of_a_match_by_threads_and_processes(tmp_path):
 
     alone = played("alone", workers=0)
     assert len(alone) == 10
-    for kind in (ThreadPoolExecutor, ProcessPoolExecutor):
-        with kind(2) as executor:
-            assert played(kind.__name__, executor=executor) == alone
+    for pool in (ThreadPoolExecutor(2), ProcessPoolExecutor(2, SPAWN)):
+        with pool as executor:
+            assert played(type(pool).__name__, executor=executor) == alone
             # Nothing is left to play, and nothing is.
-            assert played(kind.__name__, executor=executor) == alone
+            assert played(type(pool).__name__, executor=executor) == alone
     with pytest.raises(amduat.AmduatError, match='workers "2": an executor has its own'):
         played("bad", executor=Here(), workers=2)
     with pytest.raises(amduat.AmduatError, match="has no method `submit`"):

@@ -108,9 +108,10 @@ def _seconds(position: Position, depth: int, method: Mapping[str, Any]) -> float
     """How many seconds it would take to count so many plies, judged by fewer of them."""
     lines, times = [1], [0.0]
     for plies in range(1, depth + 1):
-        began = time.perf_counter()
+        # Of the processor: others may be busy on this machine, too.
+        began = time.process_time()
         lines.append(perft(position, plies, **method))
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
         if not lines[-1]:
             break
         if times[-1] >= MEASURABLE:
