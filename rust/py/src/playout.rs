@@ -27,6 +27,7 @@ impl Playouts {
     /// From sums: all games, those given up, all actions, and for each player returns and wins.
     #[new]
     #[pyo3(signature = (games, unfinished, plies, returns, wins))]
+    #[allow(clippy::needless_pass_by_value, reason = "arguments of Python are made anew")]
     fn new(
         py: Python<'_>,
         games: u64,
