@@ -99,7 +99,12 @@ FILES = [
     b'[Game "ramses"]\n[Format "1"]\n[Seat1 "nobody"]\n[Seat2 "python:none:None"]\n\n*\n',
     b"quit\nposition ramses at \xff\ngo depth \xd9\xa3\n3-11\nsave /\n",
 ]
-TAKING_FILES = ["resume", "analyse", *(f"record {name}" for name in record.command.commands)]
+TAKING_FILES = [
+    "resume",
+    "analyse",
+    "perft --check",
+    *(f"record {name}" for name in record.command.commands),
+]
 
 
 class Ended(NamedTuple):

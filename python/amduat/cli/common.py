@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GameType",
     "console",
+    "counting_options",
     "json_flag",
     "position_arguments",
     "print_json",
@@ -144,6 +145,25 @@ def _options(options: tuple[str, ...]) -> dict[str, Any]:
             raise click.UsageError(f"--option {option!r}: {name} is given twice.")
         given[name] = value
     return given
+
+
+def counting_options(command: Command) -> Command:
+    """Adds --threads and --memory."""
+    for decorate in (
+        click.option(
+            "--memory",
+            type=int,
+            default=1000,
+            show_default=True,
+            metavar="MB",
+            help="MiB of memory for merged positions.",
+        ),
+        click.option(
+            "--threads", type=int, default=1, show_default=True, help="Threads to count with."
+        ),
+    ):
+        command = decorate(command)
+    return command
 
 
 def json_flag(command: Command) -> Command:

@@ -10,7 +10,7 @@ import click
 
 import amduat
 from amduat.cli.cluster import connected, dask_option
-from amduat.cli.common import json_flag, print_json, start_arguments
+from amduat.cli.common import counting_options, json_flag, print_json, start_arguments
 from amduat.cli.progress import pieces_progress
 from amduat.cli.recount import recount
 
@@ -21,16 +21,8 @@ __all__ = ["command"]
 @start_arguments(optional=True)
 @click.option("-d", "--depth", type=int, help="How many plies each line has.")
 @click.option("--divide", is_flag=True, help="Count separately for each first action.")
-@click.option("--threads", type=int, default=1, show_default=True, help="Threads to count with.")
+@counting_options
 @click.option("--merge", is_flag=True, help="Merge equal positions: much faster for deep counts.")
-@click.option(
-    "--memory",
-    type=int,
-    default=1000,
-    show_default=True,
-    metavar="MB",
-    help="MiB of memory for merged positions.",
-)
 @click.option(
     "--check",
     type=click.Path(exists=True, dir_okay=False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import amduat
-from amduat.cli.common import json_flag, position_arguments, print_json
+from amduat.cli.common import counting_options, json_flag, position_arguments, print_json
 
 __all__ = ["command"]
 
@@ -13,15 +13,7 @@ __all__ = ["command"]
 @click.command("positions", epilog="Example: amduat positions ramses -d 7 --threads 2")
 @position_arguments
 @click.option("-d", "--depth", type=int, required=True, help="After how many plies to stop.")
-@click.option("--threads", type=int, default=1, show_default=True, help="Threads to count with.")
-@click.option(
-    "--memory",
-    type=int,
-    default=1000,
-    show_default=True,
-    metavar="MB",
-    help="MiB of memory for the positions.",
-)
+@counting_options
 @json_flag
 def command(
     position: amduat.Position, depth: int, threads: int, memory: int, as_json: bool

@@ -5,12 +5,10 @@
 
 use super::expand::{Crew, Queue, Step, bytes};
 use super::merged::count_directly;
-use super::store::{Intake, Layer, Reached};
+use super::store::{Layer, Reached};
 use super::{Plan, check_memory, room};
 use crate::error::{Error, ParseError};
 use crate::pack::{Pack, Packed};
-use crate::run::Watch;
-use crate::run::processor::compiled_twice;
 
 /// What there is after so many plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,32 +131,10 @@ impl<G: Pack> Distinct<G> {
     }
 }
 
-impl<G: Pack, const W: usize> Step<W> for Distinct<G> {
-    fn follow(&self, slice: &[Reached<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>) {
-        follow(self, slice, intake, watch);
-    }
-
-    fn examples(&self, entry: &Reached<W>, examples: &mut Vec<[u64; W]>) {
-        let position = self.root.unpack(entry.packed());
-        position.each_action(|action| examples.push(Reached::new(&self.packed(&position.play(action)), 1).key));
-    }
-}
-
-compiled_twice! {
-    fn follow<G: Pack, const W: usize>(
-        step: &Distinct<G>,
-        slice: &[Reached<W>],
-        intake: &mut Intake<'_, W>,
-        watch: &mut Watch<'_>,
-    ) -> () {
-        for entry in slice {
-            if watch.node().is_err() {
-                return;
-            }
-            let position = step.root.unpack(entry.packed());
-            position.each_action(|action| {
-                intake.add(Reached::new(&step.packed(&position.play(action)), entry.times));
-            });
-        }
+impl<G: Pack> Step for Distinct<G> {
+    #[inline(always)]
+    fn each_following(&self, packed: Packed, mut visit: impl FnMut(&Packed, u64)) {
+        let position = self.root.unpack(packed);
+        position.each_action(|action| visit(&self.packed(&position.play(action)), 1));
     }
 }

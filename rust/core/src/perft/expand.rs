@@ -2,6 +2,8 @@
 
 use super::store::{Intake, Layer, Reached, Store};
 use crate::error::Error;
+use crate::pack::Packed;
+use crate::run::processor::compiled_twice;
 use crate::run::{self, Portions, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,13 +23,30 @@ pub(super) struct Crew<'a> {
     pub(super) poll: &'a mut dyn FnMut() -> bool,
 }
 
-/// Puts what follows from some positions into a store.
-pub(super) trait Step<const W: usize>: Sync {
-    /// What follows from each of them.
-    fn follow(&self, slice: &[Reached<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>);
+/// The way from one ply to the next.
+pub(super) trait Step: Sync {
+    /// Calls `visit` with what follows from a position, packed, and how many lines lead there.
+    fn each_following(&self, packed: Packed, visit: impl FnMut(&Packed, u64));
+}
 
-    /// What follows from one of them.
-    fn examples(&self, entry: &Reached<W>, examples: &mut Vec<[u64; W]>);
+compiled_twice! {
+    /// Puts what follows from some positions into a store.
+    fn follow<S: Step, const W: usize>(
+        step: &S,
+        slice: &[Reached<W>],
+        intake: &mut Intake<'_, W>,
+        watch: &mut Watch<'_>,
+    ) -> () {
+        for entry in slice {
+            if watch.node().is_err() {
+                return;
+            }
+            step.each_following(entry.packed(), |packed, lines| match entry.times.checked_mul(lines) {
+                Some(times) => intake.add(Reached::new(packed, times)),
+                None => (0..lines).for_each(|_| intake.add(Reached::new(packed, entry.times))),
+            });
+        }
+    }
 }
 
 /// Positions whose followers are yet to be found, a slice at a time.
@@ -58,11 +77,11 @@ impl<'a, const W: usize> Queue<'a, W> {
         self.portions.take().map(|numbers| self.slices[numbers.start as usize])
     }
 
-    fn examples(&self, step: &impl Step<W>) -> Vec<[u64; W]> {
+    fn examples(&self, step: &impl Step) -> Vec<[u64; W]> {
         let count: usize = self.slices.iter().map(|slice| slice.len()).sum();
         let mut examples = Vec::new();
         for entry in self.slices.iter().copied().flatten().step_by(count.div_ceil(EXAMPLES).max(1)) {
-            step.examples(entry, &mut examples);
+            step.each_following(entry.packed(), |packed, _| examples.push(Reached::new(packed, 1).key));
         }
         examples
     }
@@ -74,7 +93,7 @@ impl Crew<'_> {
     pub(super) fn store<const W: usize>(
         &self,
         queue: &Queue<'_, W>,
-        step: &impl Step<W>,
+        step: &impl Step,
         least: [u64; W],
         room: usize,
     ) -> Store<W> {
@@ -88,7 +107,7 @@ impl Crew<'_> {
     pub(super) fn fill<const W: usize>(
         &mut self,
         queue: &Queue<'_, W>,
-        step: &impl Step<W>,
+        step: &impl Step,
         store: &Store<W>,
     ) -> Result<bool, Error> {
         let done = AtomicBool::new(true);
@@ -100,7 +119,7 @@ impl Crew<'_> {
                     break;
                 }
                 let Some(slice) = queue.take() else { break };
-                step.follow(slice, &mut intake, &mut watch);
+                follow(step, slice, &mut intake, &mut watch);
             }
             intake.finish();
         };

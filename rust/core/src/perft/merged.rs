@@ -5,10 +5,9 @@
 
 use super::expand::{Crew, Queue, Step, bytes};
 use super::leaves;
-use super::store::{Intake, Layer, Reached};
+use super::store::{Layer, Reached};
 use crate::error::Error;
-use crate::pack::{Pack, representative};
-use crate::run::processor::compiled_twice;
+use crate::pack::{Pack, Packed, representative};
 use crate::run::{self, Watch};
 use std::sync::{Mutex, PoisonError};
 
@@ -119,55 +118,21 @@ struct Alike<G> {
     pairs: bool,
 }
 
-impl<G: Pack, const W: usize> Step<W> for Alike<G> {
-    fn follow(&self, slice: &[Reached<W>], intake: &mut Intake<'_, W>, watch: &mut Watch<'_>) {
-        follow(self, slice, intake, watch);
-    }
-
-    fn examples(&self, entry: &Reached<W>, examples: &mut Vec<[u64; W]>) {
-        self.each_following(&self.root.unpack(entry.packed()), &mut |next, _| {
-            examples.push(Reached::new(&representative(next), 1).key);
-        });
-    }
-}
-
-impl<G: Pack> Alike<G> {
-    /// Calls `visit` with the positions that follow, and how many lines lead to each. Positions may be among them
-    /// that nothing can follow.
+impl<G: Pack> Step for Alike<G> {
+    /// Positions may be among them that nothing can follow.
     #[inline(always)]
-    fn each_following(&self, position: &G, visit: &mut impl FnMut(&G, u64)) {
-        if self.pairs && position.each_merged_pair(|next, lines| visit(&next, lines)) {
+    fn each_following(&self, packed: Packed, mut visit: impl FnMut(&Packed, u64)) {
+        let position = self.root.unpack(packed);
+        if self.pairs && position.each_merged_pair(|next, lines| visit(&representative(&next), lines)) {
             return;
         }
         position.each_candidate(|action| {
             let next = position.play(action);
             if self.pairs {
-                next.each_candidate(|action| visit(&next.play(action), 1));
+                next.each_candidate(|action| visit(&representative(&next.play(action)), 1));
             } else {
-                visit(&next, 1);
+                visit(&representative(&next), 1);
             }
         });
-    }
-}
-
-compiled_twice! {
-    fn follow<G: Pack, const W: usize>(
-        step: &Alike<G>,
-        slice: &[Reached<W>],
-        intake: &mut Intake<'_, W>,
-        watch: &mut Watch<'_>,
-    ) -> () {
-        for entry in slice {
-            if watch.node().is_err() {
-                return;
-            }
-            step.each_following(&step.root.unpack(entry.packed()), &mut |next, lines| {
-                let packed = &representative(next);
-                match entry.times.checked_mul(lines) {
-                    Some(times) => intake.add(Reached::new(packed, times)),
-                    None => (0..lines).for_each(|_| intake.add(Reached::new(packed, entry.times))),
-                }
-            });
-        }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn is_modern() -> bool {
         && std::arch::is_x86_feature_detected!("bmi2")
 }
 
-/// Makes a function of a game that is compiled twice: for every processor, and for modern ones. It may also take a
+/// Makes a function of a game, or of what is done with one, that is compiled twice: for every processor, and for modern ones. It may also take a
 /// constant number.
 ///
 /// All that is inlined into the body is compiled with it. A function that calls itself names that call:
