@@ -56,6 +56,7 @@ def test_nothing_is_imported_before_it_is_used():
     assert set(loaded.split()) == {
         "amduat",
         "amduat._core",
+        "amduat.counting",
         "amduat.errors",
         "amduat.ramses",
         "amduat.searching",

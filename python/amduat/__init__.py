@@ -32,23 +32,23 @@ from amduat._core import (
     SearchResult,
     __version__,
     distinct,
-    divide,
     estimate,
     info,
     parse,
-    perft,
-    playouts,
     start,
 )
+from amduat.counting import divide, perft, playouts
 from amduat.errors import (
     ActionError,
     AmduatError,
+    CheckpointError,
     HistoryError,
     IllegalActionError,
     MissingTableError,
     OptionError,
     PositionError,
     RecordError,
+    WorkError,
 )
 from amduat.searching import search
 
@@ -70,6 +70,7 @@ __all__ = [
     "Action",
     "ActionError",
     "AmduatError",
+    "CheckpointError",
     "Choice",
     "Game",
     "GameInfo",
@@ -90,6 +91,7 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "Turn",
+    "WorkError",
     "__version__",
     "board",
     "boards",

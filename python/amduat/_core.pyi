@@ -159,6 +159,14 @@ class Position:
 
 @final
 class Playouts:
+    def __new__(
+        cls, games: int, unfinished: int, plies: int, returns: Sequence[float], wins: Sequence[int]
+    ) -> Playouts: ...
+    def __add__(self, value: Playouts, /) -> Playouts: ...
+    def __radd__(self, value: Playouts, /) -> Playouts: ...
+    def __reduce__(
+        self,
+    ) -> tuple[type[Playouts], tuple[int, int, int, list[float], list[int]]]: ...
     @property
     def games(self) -> int: ...
     @property
@@ -483,4 +491,5 @@ def playouts(
     seed: SupportsIndex,
     threads: SupportsIndex = 1,
     max_plies: SupportsIndex = 100000,
+    first: SupportsIndex = 0,
 ) -> Playouts: ...

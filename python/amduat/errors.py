@@ -16,12 +16,14 @@ reason; the three are attributes too:
 __all__ = [
     "ActionError",
     "AmduatError",
+    "CheckpointError",
     "HistoryError",
     "IllegalActionError",
     "MissingTableError",
     "OptionError",
     "PositionError",
     "RecordError",
+    "WorkError",
 ]
 
 
@@ -96,6 +98,12 @@ class MissingTableError(AmduatError, KeyError):
         return str(self.args[0])
 
 
+def bad_argument(field: str, value: object, reason: str) -> AmduatError:
+    """An argument out of range, in the words of the compiled core."""
+    text = str(value)[:60]
+    return AmduatError(f'{field} "{text}": {reason}', field, text, reason)
+
+
 def clause(error: AmduatError) -> str:
     """What is wrong, to stand behind the input itself: ``"2-3" is not legal: 3 is taken``."""
     reason = error.reason or str(error)
@@ -129,3 +137,28 @@ class RecordError(AmduatError):
         self.line = line
         self.column = column
         self.truncated = truncated
+
+
+class CheckpointError(AmduatError):
+    """A checkpoint that cannot be gone on with: of another count, damaged, or in use.
+
+    Attributes:
+        line: The line of the file, counted from 1, or None.
+    """
+
+    line: int | None
+
+    def __init__(
+        self,
+        message: str,
+        field: str | None = None,
+        input: str | None = None,  # noqa: A002
+        reason: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(message, field, input, reason)
+        self.line = line
+
+
+class WorkError(AmduatError, RuntimeError):
+    """A piece of work that has failed on a worker, or was lost with it again and again."""

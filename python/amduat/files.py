@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole or not at all.
+"""Files that are replaced as a whole or not at all, and files to which only one program adds.
 
 All writers of the package come here. Links are followed, the permissions of a file that is replaced
 stay as they were, and what is not a file but a device or a pipe is written to as it is.
@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["UNFINISHED", "is_special", "replacing", "replacing_bytes"]
+__all__ = ["UNFINISHED", "adding", "is_special", "replacing", "replacing_bytes", "sync"]
 
 #: How the names of files begin that are still being written.
 UNFINISHED = ".amduat-"
@@ -64,6 +64,28 @@ def replacing_bytes(path: Path | str) -> Iterator[BinaryIO]:
         raise
 
 
+def adding(path: Path | str) -> BinaryIO:
+    """A file to read and to add to, made if it does not exist; nobody else can add meanwhile.
+
+    Raises:
+        BlockingIOError: Another program is adding to it.
+    """
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    file = open(os.open(path, flags, 0o666), "r+b")  # noqa: SIM115, PTH123
+    try:
+        _lock(file)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def sync(file: BinaryIO) -> None:
+    """Waits until what was written is on the disk."""
+    with contextlib.suppress(OSError):  # a pipe or device has no disk
+        os.fsync(file.fileno())
+
+
 def is_special(path: Path | str) -> bool:
     """Whether a path leads to something that is neither a file nor a directory: a device, a pipe.
 
@@ -77,6 +99,19 @@ def is_special(path: Path | str) -> bool:
         # What a process has open may be a file; it is not for others to replace.
         return os.path.abspath(path).startswith("/dev/") and Path(path).is_symlink()  # noqa: PTH100
     return not stat.S_ISDIR(mode)
+
+
+def _lock(file: BinaryIO) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:
+        return  # a file system without locks
 
 
 def _status(target: Path, path: Path | str) -> os.stat_result | None:

@@ -14,14 +14,17 @@ many workers there are. With a record file, a match that was interrupted goes on
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from amduat._core import info, start
 from amduat.bots import build, make_bot
-from amduat.errors import OptionError
+from amduat.errors import OptionError, bad_argument
 from amduat.players import close, name_of
 from amduat.rounds import PlayerSpec, Rounds
+from amduat.spread import check_executor
 from amduat.standings import Standing, Standings
 from amduat.turns import option_texts
 
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from amduat.record import Record
+    from amduat.spread import Executor
 
 __all__ = ["Match", "Rounds", "cores"]
 
@@ -50,6 +54,10 @@ class Match:
         repetition: Whether the third repetition is a draw, in games without chance.
         time_limit: Seconds for each decision, or None. A player that takes longer loses the game.
         workers: How many processes play; all cores by default, and 0 for this process alone.
+        executor: Whose workers play instead, anything with ``submit``, as in
+            ``concurrent.futures``. It is not shut down. Players travel by their names or by
+            ``pickle``; one that cannot is an error before the first game.
+        max_pending: How many tasks the executor has at most at a time; 1000 by default.
         record: A file to which each game is added; games of this match that it already
             holds are not played again.
     """
@@ -66,6 +74,8 @@ class Match:
         repetition: bool = True,
         time_limit: float | None = 60.0,
         workers: int | None = None,
+        executor: Executor | None = None,
+        max_pending: int | None = None,
         record: Path | str | None = None,
     ) -> None:
         texts = option_texts(options or {})
@@ -74,6 +84,9 @@ class Match:
             raise OptionError(f"{info(game).title} needs {seats} players here, not {len(players)}")
         if games < 1:
             raise OptionError(f"a match has at least one game, not {games}")
+        check_executor(executor, max_pending)
+        if executor is not None and workers is not None:
+            raise bad_argument("workers", workers, "an executor has its own")
         self.rounds = Rounds(
             game,
             tuple(players),
@@ -92,6 +105,8 @@ class Match:
                 close([made])
         self.games = games
         self.workers = cores() if workers is None else workers
+        self.executor = executor
+        self.max_pending = max_pending
         self.path = None if record is None else Path(record)
 
     def run(self, progress: Callable[[int, Standings], None] | None = None) -> Standings:
@@ -103,9 +118,11 @@ class Match:
         """
         from amduat.record import Appender
 
+        playing = self._playing()
         standings = Standings({name: Standing(name) for name in self.rounds.names})
         done: set[int] = set()
         appender = None if self.path is None else Appender(self.path)
+        games: Iterator[Record] = iter(())
         try:
             if self.path is not None:
                 for record in self._found(self.path):
@@ -116,13 +133,16 @@ class Match:
             if progress is not None:
                 progress(len(done), standings)
             left = [number for number in range(self.games) if number not in done]
-            for count, record in enumerate(self._played(left), len(done) + 1):
+            games = playing(left)
+            for count, record in enumerate(games, len(done) + 1):
                 if appender is not None:
                     appender.add(record)
                 standings.add(record)
                 if progress is not None:
                     progress(count, standings)
         finally:
+            if isinstance(games, Generator):
+                games.close()  # which ends or cancels what is still being played
             if appender is not None:
                 appender.close()
         return standings
@@ -137,13 +157,18 @@ class Match:
             if ours and 1 <= int(number) <= self.games:
                 yield record
 
-    def _played(self, numbers: list[int]) -> Iterator[Record]:
+    def _playing(self) -> Callable[[list[int]], Iterator[Record]]:
+        """What plays the games with some numbers, once it is sure that all players can."""
+        if self.executor is not None:
+            from amduat.travel import pack, play_away
+
+            luggage = pack(self.rounds, self.executor)
+            return partial(play_away, luggage, executor=self.executor, max_pending=self.max_pending)
         if self.workers == 0:
-            yield from map(self.rounds.play, numbers)
-            return
+            return partial(map, self.rounds.play)
         from amduat.workers import play_all
 
-        yield from play_all(self.rounds, numbers, min(self.workers, len(numbers)))
+        return lambda numbers: play_all(self.rounds, numbers, min(self.workers, len(numbers)))
 
 
 def _names(players: Sequence[PlayerSpec]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import amduat
+from amduat.cli.cluster import connected, dask_option
 from amduat.cli.common import json_flag, print_json, start_arguments
 from amduat.cli.players import PlayerType, flow_options, players_help
 
@@ -63,6 +64,7 @@ Example: amduat match ramses --player greedy --player random -n 200
     metavar="N",
     help="How many processes play.  [default: all cores; 0: this process alone]",
 )
+@dask_option
 @flow_options(max_turns=1000, time_limit=60.0)
 @json_flag
 def command(
@@ -74,6 +76,7 @@ def command(
     seed: int,
     record_file: str | None,
     workers: int | None,
+    dask: str | None,
     max_turns: int | None,
     repetition: bool,
     time_limit: float | None,
@@ -86,21 +89,24 @@ def command(
     """
     if position is not None:
         raise click.UsageError("a match begins with the start position.")
-    match = amduat.Match(
-        game,
-        specs,
-        games=games,
-        seed=seed,
-        options=options,
-        max_turns=max_turns,
-        repetition=repetition,
-        time_limit=time_limit,
-        workers=workers,
-        record=record_file,
-    )
+    if dask is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine; it cannot go with --dask.")
     last: list[tuple[int, Standings]] = []
     try:
-        with _progress(games) as advance:
+        with connected(dask) as executor, _progress(games) as advance:
+            match = amduat.Match(
+                game,
+                specs,
+                games=games,
+                seed=seed,
+                options=options,
+                max_turns=max_turns,
+                repetition=repetition,
+                time_limit=time_limit,
+                workers=workers,
+                executor=executor,
+                record=record_file,
+            )
 
             def progress(done: int, standings: Standings) -> None:
                 last[:] = [(done, standings)]

@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 import amduat
+from amduat.cli.cluster import connected, dask_option
 from amduat.cli.common import counting_options, json_flag, print_json, start_arguments
+from amduat.cli.progress import pieces_progress
 from amduat.cli.recount import recount
 
 __all__ = ["command"]
@@ -27,6 +29,14 @@ __all__ = ["command"]
     metavar="FILE",
     help="Recount the table in a file by another method, as far as --depth if it is given.",
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Keep what is counted in a file, from which the same command goes on.",
+)
+@click.option("--verify", is_flag=True, help="Count each piece of the work in two ways.")
+@dask_option
 @json_flag
 def command(
     game: str | None,
@@ -38,6 +48,9 @@ def command(
     merge: bool,
     memory: int,
     check: str | None,
+    checkpoint: str | None,
+    verify: bool,
+    dask: str | None,
     as_json: bool,
 ) -> None:
     """Count the lines of play of exactly DEPTH plies, chance plies included.
@@ -45,7 +58,7 @@ def command(
     A line that ends early counts nothing. With --divide the last line is the total.
     """
     if check is not None:
-        if game is not None or divide or merge:
+        if game is not None or divide or merge or checkpoint or verify or dask:
             raise click.UsageError(
                 "--check has its own games and methods; it goes with --depth, --threads, "
                 "--memory and --json only."
@@ -57,27 +70,28 @@ def command(
     if depth is None:
         raise click.UsageError("Missing option '-d' / '--depth'.")
     start = amduat.parse(game, position) if position is not None else amduat.start(game, **options)
-    _count(start, depth, divide, threads, merge, memory, as_json)
+    if dask is not None and threads != 1:
+        raise click.UsageError("--threads is for this machine; it cannot go with --dask.")
+    method: dict[str, Any] = {"threads": threads, "merge": merge, "memory": memory}
+    with connected(dask) as executor, pieces_progress() as report:
+        if executor is not None or checkpoint is not None or verify:
+            method |= {"executor": executor, "checkpoint": checkpoint, "verify": verify}
+            method["progress"] = report
+        began = time.perf_counter()
+        parts = amduat.divide(start, depth, **method) if divide else None
+        count = sum(parts.values()) if parts is not None else amduat.perft(start, depth, **method)
+        seconds = time.perf_counter() - began
+    _print(start, depth, count, parts, seconds, as_json)
 
 
-def _count(
+def _print(
     start: amduat.Position,
     depth: int,
-    divide: bool,
-    threads: int,
-    merge: bool,
-    memory: int,
+    count: int,
+    parts: dict[str, int] | None,
+    seconds: float,
     as_json: bool,
 ) -> None:
-    began = time.perf_counter()
-    parts: dict[str, int] | None = None
-    if divide:
-        parts = amduat.divide(start, depth, threads, merge, memory)
-        count = sum(parts.values())
-    else:
-        count = amduat.perft(start, depth, threads, merge, memory)
-    seconds = time.perf_counter() - began
-
     if as_json:
         data = {"game": start.game, "position": str(start), "depth": depth, "perft": count}
         if parts is not None:

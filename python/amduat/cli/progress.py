@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from amduat.cli.common import console
 
-__all__ = ["peak_memory", "progress"]
+if TYPE_CHECKING:
+    from amduat.spread import Progress as Pieces
+
+__all__ = ["peak_memory", "pieces_progress", "progress"]
 
 Report = Callable[[str, "int | None", float], None]
 
@@ -54,3 +59,44 @@ def progress() -> Iterator[Report | None]:
             bar.update(task, completed=done, description=description)
 
         yield report
+
+
+@contextmanager
+def pieces_progress() -> Iterator[Callable[[Pieces], None] | None]:
+    """A bar on standard error with pieces and remaining time, if that is a terminal.
+
+    It appears with the first report.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("pieces"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+    )
+    bar = Progress(*columns, console=console(stderr=True), transient=True)
+    try:
+
+        def report(pieces: Pieces) -> None:
+            if not bar.task_ids:
+                bar.start()
+                bar.add_task("", total=pieces.total)
+            left = "" if pieces.remaining is None else f"{_duration(pieces.remaining)} left"
+            bar.update(bar.task_ids[0], completed=pieces.done, description=left)
+
+        yield report
+    finally:
+        bar.stop()
+
+
+def _duration(seconds: float) -> str:
+    """A time as clocks show it.
+
+    >>> _duration(75), _duration(3 * 86400 + 5)
+    ('0:01:15', '3 days, 0:00:05')
+    """
+    return str(datetime.timedelta(seconds=round(seconds)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import os
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, NoReturn
 
 from amduat.errors import RecordError
-from amduat.files import is_special, replacing, replacing_bytes
+from amduat.files import adding, is_special, replacing, replacing_bytes, sync
 from amduat.plain import flaw, visible
 from amduat.record.jsonlines import read_json, write_json
 from amduat.record.model import MAX_JSON_LINE, MAX_LINE, Record
@@ -193,10 +192,11 @@ class Appender:
             self._empty = True
             self.format: Format = format or format_of(path)
             return
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
-        self._file = open(os.open(path, flags, 0o666), "r+b")  # noqa: SIM115, PTH123
         try:
-            _lock(self._file, self.path)
+            self._file = adding(path)
+        except BlockingIOError:
+            raise RecordError(f"{self.path}: another program is adding games to it") from None
+        try:
             self.format = self._settle(format)
         except BaseException:
             self._file.close()
@@ -261,7 +261,7 @@ class Appender:
         self._file.seek(self._base + same)
         self._file.write(new[same:])
         self._file.flush()
-        _sync(self._file)
+        sync(self._file)
         self._written = new
         self._empty = self._base + len(new) == 0
 
@@ -311,7 +311,7 @@ class Appender:
             try:
                 self.finish()
                 self._file.flush()
-                _sync(self._file)
+                sync(self._file)
             finally:
                 self._file.close()
 
@@ -367,24 +367,6 @@ def _common(one: bytes, other: bytes) -> int:
         else:
             high = middle - 1
     return low
-
-
-def _sync(file: BinaryIO) -> None:
-    with contextlib.suppress(OSError):  # a pipe or device has no disk
-        os.fsync(file.fileno())
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise RecordError(f"{path}: another program is adding games to it") from None
-    except OSError:
-        return  # a file system without locks
 
 
 def _survey(file: BinaryIO, path: Path) -> tuple[Format | None, list[tuple[int, int]], int, bool]:

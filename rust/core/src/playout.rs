@@ -7,6 +7,7 @@ use crate::game::{MAX_PLAYERS, Turn};
 use crate::games::{AnyPosition, Registered, Visitor};
 use crate::run::processor::compiled_twice;
 use crate::run::{self, Ended, Portions, Rng, Watch, mix};
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// A game longer than this many plies is given up, unless the caller says otherwise.
@@ -34,35 +35,36 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    fn add(&mut self, other: &Self) {
-        self.games += other.games;
-        self.unfinished += other.unfinished;
-        self.plies += other.plies;
+    /// Adds what came out of other games.
+    pub fn add(&mut self, other: &Self) {
+        self.games = self.games.saturating_add(other.games);
+        self.unfinished = self.unfinished.saturating_add(other.unfinished);
+        self.plies = self.plies.saturating_add(other.plies);
         for player in 0..MAX_PLAYERS {
             self.returns[player] += other.returns[player];
-            self.wins[player] += other.wins[player];
+            self.wins[player] = self.wins[player].saturating_add(other.wins[player]);
         }
     }
 }
 
-/// Plays `games` random games of at most `max_plies` plies each.
+/// Plays the random games with these numbers, of at most `max_plies` plies each.
 ///
 /// Game number `i` depends on `seed` and `i` only, so the result is the same for any number of
-/// threads (up to the rounding of sums). `poll` is asked now and then on the calling thread whether
-/// to stop.
+/// threads (up to the rounding of sums), and games can be played in parts that are added up. `poll`
+/// is asked now and then on the calling thread whether to stop.
 ///
 /// # Errors
 /// A thread count out of range, or [`Error::Stopped`].
 pub fn playouts<G: Count>(
     position: &G,
-    games: u64,
+    games: Range<u64>,
     seed: u64,
     max_plies: u32,
     threads: usize,
     poll: &mut dyn FnMut() -> bool,
 ) -> Result<Playouts, Error> {
     run::check_threads(threads)?;
-    let portions = Portions::new(games, BATCH);
+    let portions = Portions::new(games.end.saturating_sub(games.start), BATCH);
     let total = Mutex::new(Playouts::default());
     let work = |mut watch: Watch<'_>| {
         let mut sum = Playouts::default();
@@ -71,7 +73,7 @@ pub fn playouts<G: Count>(
             && let Some(numbers) = portions.take()
         {
             for game in numbers {
-                let mut rng = Rng::with_seed(mix(seed, game));
+                let mut rng = Rng::with_seed(mix(seed, games.start + game));
                 if one(position, &mut rng, max_plies, &mut actions, &mut watch, &mut sum).is_err() {
                     break;
                 }
@@ -84,7 +86,7 @@ pub fn playouts<G: Count>(
 }
 
 struct Play<'a> {
-    games: u64,
+    games: Range<u64>,
     seed: u64,
     max_plies: u32,
     threads: usize,
@@ -106,7 +108,7 @@ impl AnyPosition {
     /// As [`playouts`].
     pub fn playouts(
         &self,
-        games: u64,
+        games: Range<u64>,
         seed: u64,
         max_plies: u32,
         threads: usize,
@@ -200,11 +202,25 @@ mod tests {
     fn threads_do_not_change_the_games() {
         for info in crate::GAMES {
             let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
-            let alone = start.playouts(300, 7, 500, 1, &mut || false).expect("is not stopped");
-            let shared = start.playouts(300, 7, 500, 3, &mut || false).expect("is not stopped");
+            let alone = start.playouts(0..300, 7, 500, 1, &mut || false).expect("is not stopped");
+            let shared = start.playouts(0..300, 7, 500, 3, &mut || false).expect("is not stopped");
             assert_eq!((alone.games, alone.plies, alone.wins), (shared.games, shared.plies, shared.wins));
-            let other = start.playouts(300, 8, 500, 1, &mut || false).expect("is not stopped");
+            let other = start.playouts(0..300, 8, 500, 1, &mut || false).expect("is not stopped");
             assert!(alone.unfinished == alone.games || alone != other, "{} ignores the seed", info.name);
+        }
+    }
+
+    #[test]
+    fn games_can_be_played_in_parts() {
+        for info in crate::GAMES {
+            let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
+            let play = |games| start.playouts(games, 7, 500, 1, &mut || false).expect("is not stopped");
+            let (whole, mut parts) = (play(0..130), Playouts::default());
+            for games in [0..1, 1..70, 70..70, 70..130] {
+                parts.add(&play(games));
+            }
+            assert_eq!((whole.games, whole.plies, whole.wins), (parts.games, parts.plies, parts.wins));
+            assert_ne!(play(0..40).plies, play(40..80).plies, "{} plays the same games again", info.name);
         }
     }
 

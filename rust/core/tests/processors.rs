@@ -37,7 +37,7 @@ fn look(game: &str) -> Look {
         playouts: starts(game)
             .iter()
             .map(|start| {
-                let played = start.playouts(50, 7, 300, 1, &mut || false).expect("is not stopped");
+                let played = start.playouts(0..50, 7, 300, 1, &mut || false).expect("is not stopped");
                 assert!(played.plies > 50, "{start}");
                 format!("{played:?}")
             })

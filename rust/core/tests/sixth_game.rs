@@ -157,7 +157,7 @@ fn it_is_counted() {
 
 #[test]
 fn it_is_played_at_random() {
-    let games = playouts(&start(), 1000, 3, 100, 2, &mut || false).expect("is not stopped");
+    let games = playouts(&start(), 0..1000, 3, 100, 2, &mut || false).expect("is not stopped");
     assert_eq!((games.games, games.unfinished, games.wins[0] + games.wins[1]), (1000, 0, 1000));
     assert!(games.wins.iter().take(2).all(|&wins| wins > 300));
 }

@@ -1,9 +1,13 @@
 //! Random games.
 
-use crate::bridge::{number, released, threads};
+use crate::bridge::{bad_argument, number, released, threads};
 use crate::position::Position;
+use amduat::MAX_PLAYERS;
 use amduat::playout::DEFAULT_MAX_PLIES;
 use pyo3::prelude::*;
+
+/// What [`Playouts`] is made from, and taken apart to when it travels.
+type Parts = (u64, u64, u64, Vec<f64>, Vec<u64>);
 
 /// What came out of many random games.
 #[pyclass(frozen, module = "amduat")]
@@ -20,6 +24,52 @@ impl Playouts {
 
 #[pymethods]
 impl Playouts {
+    /// From sums: all games, those given up, all actions, and for each player returns and wins.
+    #[new]
+    #[pyo3(signature = (games, unfinished, plies, returns, wins))]
+    #[allow(clippy::needless_pass_by_value, reason = "arguments of Python are made anew")]
+    fn new(
+        py: Python<'_>,
+        games: u64,
+        unfinished: u64,
+        plies: u64,
+        returns: Vec<f64>,
+        wins: Vec<u64>,
+    ) -> PyResult<Self> {
+        let players = returns.len();
+        if players > MAX_PLAYERS {
+            return Err(bad_argument(py, "returns", players, &format!("there are at most {MAX_PLAYERS} players")));
+        }
+        if wins.len() != players {
+            return Err(bad_argument(py, "wins", wins.len(), &format!("must be as many as returns, {players}")));
+        }
+        if unfinished > games {
+            return Err(bad_argument(py, "unfinished", unfinished, &format!("must be from 0 to {games}")));
+        }
+        let mut sums = amduat::playout::Playouts { games, unfinished, plies, ..Default::default() };
+        sums.returns[..players].copy_from_slice(&returns);
+        sums.wins[..players].copy_from_slice(&wins);
+        Ok(Self { players, sums })
+    }
+
+    /// What came out of both together.
+    fn __add__(&self, other: &Bound<'_, Self>) -> PyResult<Self> {
+        let other = other.get();
+        if self.players != other.players {
+            let reason = format!("must be as many as in the other games, {}", self.players);
+            return Python::attach(|py| Err(bad_argument(py, "players", other.players, &reason)));
+        }
+        let mut sums = self.sums;
+        sums.add(&other.sums);
+        Ok(Self { players: self.players, sums })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, Parts) {
+        let returns = self.sums.returns[..self.players].to_vec();
+        let parts = (self.sums.games, self.sums.unfinished, self.sums.plies, returns, self.wins());
+        (py.get_type::<Self>().into_any(), parts)
+    }
+
     /// How many games were played.
     #[getter]
     fn games(&self) -> u64 {
@@ -70,12 +120,12 @@ impl Playouts {
 
 /// Plays random games from a position on: players take any legal action with equal chance.
 ///
-/// The games depend on the seed alone, not on the number of threads. A game of more than
-/// `max_plies` actions is given up.
+/// The games depend on the seed and their numbers alone, not on the number of threads; `first` is the number of the
+/// first one. A game of more than `max_plies` actions is given up.
 #[pyfunction]
 #[pyo3(
-    signature = (position, games, seed, threads = None, max_plies = None),
-    text_signature = "(position, games, seed, threads=1, max_plies=100000)"
+    signature = (position, games, seed, threads = None, max_plies = None, first = None),
+    text_signature = "(position, games, seed, threads=1, max_plies=100000, first=0)"
 )]
 pub(crate) fn playouts(
     py: Python<'_>,
@@ -84,14 +134,16 @@ pub(crate) fn playouts(
     seed: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     max_plies: Option<&Bound<'_, PyAny>>,
+    first: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Playouts> {
     let games = number("games", games, 0..=usize::MAX >> 1)? as u64;
+    let first = first.map_or(Ok(0), |first| number("first", first, 0..=usize::MAX >> 1))? as u64;
     let seed = number("seed", seed, 0..=usize::MAX)? as u64;
     let threads = self::threads(threads, || 1)?;
     let max_plies = max_plies
         .map_or(Ok(DEFAULT_MAX_PLIES as usize), |plies| number("max_plies", plies, 1..=u32::MAX as usize))?
         as u32;
     let position = position.get().any();
-    let sums = released(py, |poll| position.playouts(games, seed, max_plies, threads, poll))?;
+    let sums = released(py, |poll| position.playouts(first..first + games, seed, max_plies, threads, poll))?;
     Ok(Playouts { players: position.players(), sums })
 }
