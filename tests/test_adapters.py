@@ -95,6 +95,19 @@ def test_open_spiel_begins_anywhere(game):
         load(game, position="nonsense")
 
 
+def test_open_spiel_takes_options_as_parameters():
+    """Lists with semicolons, as commas separate parameters."""
+    spiel = pyspiel.load_game("amduat_pharao(own_die=0;1;1;2;3;9)")
+    assert spiel.new_initial_state().position == amduat.start("pharao", own_die=[0, 1, 1, 2, 3, 9])
+    assert set(spiel.get_parameters()) >= {"own_die"}
+    three = pyspiel.load_game("amduat_isis_osiris(players=3,common=true,first=2)")
+    assert three.new_initial_state().position == amduat.start(
+        "isis-osiris", players=3, common=True, first=2
+    )
+    with pytest.raises(Exception, match="players"):
+        pyspiel.load_game("amduat_isis(players=7)")
+
+
 def expected_values(start, sweeps):
     """What all positions after a start are worth to the first player, found without OpenSpiel."""
     after = {start: {}}
