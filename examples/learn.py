@@ -54,6 +54,10 @@ class Shape:
         ends = {index: [n for n in (a.source, a.target) if n] for index, a in actions.items()}
         # Actions come in the order of their fields.
         names = list(dict.fromkeys(name for both in ends.values() for name in both))
+        shapes = [part.shape for part in info.observation_slices.values()]
+        self.planes = sum(shape[0] for shape in shapes if len(shape) == 2)
+        if len(names) not in {shape[-1] for shape in shapes if len(shape) == 2}:
+            raise ValueError(f"{info.title} has fields that no action names")
         spots = np.array([amduat.board(game).spots[name][0] for name in names])
         apart = np.abs(spots[:, None] - spots[None]).sum(axis=2)
         near = (apart > 0) & (apart < 1.2 * apart[apart > 0].min())
@@ -82,8 +86,6 @@ class Shape:
             first = np.unique(self.logit[rest], return_index=True)[1]
             self.apart.append(rest[first])
             rest = np.delete(rest, first)
-        shapes = [part.shape for part in info.observation_slices.values()]
-        self.planes = sum(shape[0] for shape in shapes if len(shape) == 2)
         # Besides the numbers without a field: how much there is of each plane.
         self.others = info.observation_shape[0] - self.planes * self.fields + self.planes
 
@@ -97,6 +99,7 @@ class Seen(NamedTuple):
     around: Floats
     second: Floats
     pooled: Floats
+    each: Floats
     board: Floats
     sources: Floats
     targets: Floats
@@ -130,6 +133,7 @@ class Network:
             "look_around": ((CHANNELS, CHANNELS), 0.5),
             "second_bias": ((CHANNELS,), 0.0),
             "gather": ((CHANNELS, WIDE), 1.4),
+            "gather_fields": ((shape.fields * CHANNELS, WIDE), 0.7),
             "gather_mood": ((shape.others, WIDE), 0.7),
             "gather_bias": ((WIDE,), 0.0),
             "value": ((WIDE, players), 0.3),
@@ -177,7 +181,9 @@ class Network:
         second += layer["second_bias"]
         np.maximum(second, 0, out=second)
         pooled = 3 * second.reshape(fields, rows, CHANNELS).mean(axis=0)
-        whole = pooled @ layer["gather"] + others @ layer["gather_mood"] + layer["gather_bias"]
+        each = second.reshape(fields, rows, CHANNELS).transpose(1, 0, 2).reshape(rows, -1)
+        whole = pooled @ layer["gather"] + each @ layer["gather_fields"]
+        whole += others @ layer["gather_mood"] + layer["gather_bias"]
         np.maximum(whole, 0, out=whole)
         values = np.tanh(whole @ layer["value"] + layer["value_bias"])
         judged = np.empty((rows, shape.judged), np.float32)
@@ -193,7 +199,18 @@ class Network:
         judged[:, last:] = whole @ layer["plain"]
         logits = judged[:, shape.logit] + layer["action_bias"]
         return Seen(
-            seen, others, first, around, second, pooled, whole, sources, targets, logits, values
+            seen,
+            others,
+            first,
+            around,
+            second,
+            pooled,
+            each,
+            whole,
+            sources,
+            targets,
+            logits,
+            values,
         )
 
     def evaluate(self, observations: Floats, masks: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -234,6 +251,7 @@ class Network:
         board = values @ layer["value"].T + judged[:, last:] @ layer["plain"].T
         board *= seen.board > 0
         slope["gather"][...] = seen.pooled.T @ board
+        slope["gather_fields"][...] = seen.each.T @ board
         slope["gather_mood"][...] = seen.others.T @ board
         slope["gather_bias"][...] = board.sum(axis=0)
         pooled = (board @ layer["gather"].T) * np.float32(3 / fields)
@@ -242,6 +260,8 @@ class Network:
         slope["kinds"][...] = seen.second.T @ kinds
         second = kinds @ layer["kinds"].T
         second.reshape(fields, rows, CHANNELS)[...] += pooled
+        each = (board @ layer["gather_fields"].T).reshape(rows, fields, CHANNELS)
+        second += each.transpose(1, 0, 2).reshape(-1, CHANNELS)
         if shape.pairs:
             pairs = judged[:, : shape.pairs].reshape(rows, fields, fields)
             sources = (pairs @ seen.targets.transpose(0, 2, 1)).transpose(1, 0, 2)
@@ -424,7 +444,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("learning-curve.svg"))
     given = parser.parse_args(arguments)
-    network = Network(given.game, 2, given.seed)
+    try:
+        network = Network(given.game, 2, given.seed)
+    except ValueError as error:
+        parser.error(f"{error}: this network is not made for it")
     context = multiprocessing.get_context("spawn")
     shared, version = context.RawArray("f", network.weights.size), context.RawValue("i", 0)
     np.frombuffer(shared, np.float32)[...] = network.weights
