@@ -99,7 +99,6 @@ class Seen(NamedTuple):
     around: Floats
     second: Floats
     pooled: Floats
-    each: Floats
     board: Floats
     sources: Floats
     targets: Floats
@@ -133,7 +132,6 @@ class Network:
             "look_around": ((CHANNELS, CHANNELS), 0.5),
             "second_bias": ((CHANNELS,), 0.0),
             "gather": ((CHANNELS, WIDE), 1.4),
-            "gather_fields": ((shape.fields * CHANNELS, WIDE), 0.7),
             "gather_mood": ((shape.others, WIDE), 0.7),
             "gather_bias": ((WIDE,), 0.0),
             "value": ((WIDE, players), 0.3),
@@ -181,9 +179,7 @@ class Network:
         second += layer["second_bias"]
         np.maximum(second, 0, out=second)
         pooled = 3 * second.reshape(fields, rows, CHANNELS).mean(axis=0)
-        each = second.reshape(fields, rows, CHANNELS).transpose(1, 0, 2).reshape(rows, -1)
-        whole = pooled @ layer["gather"] + each @ layer["gather_fields"]
-        whole += others @ layer["gather_mood"] + layer["gather_bias"]
+        whole = pooled @ layer["gather"] + others @ layer["gather_mood"] + layer["gather_bias"]
         np.maximum(whole, 0, out=whole)
         values = np.tanh(whole @ layer["value"] + layer["value_bias"])
         judged = np.empty((rows, shape.judged), np.float32)
@@ -205,7 +201,6 @@ class Network:
             around,
             second,
             pooled,
-            each,
             whole,
             sources,
             targets,
@@ -251,7 +246,6 @@ class Network:
         board = values @ layer["value"].T + judged[:, last:] @ layer["plain"].T
         board *= seen.board > 0
         slope["gather"][...] = seen.pooled.T @ board
-        slope["gather_fields"][...] = seen.each.T @ board
         slope["gather_mood"][...] = seen.others.T @ board
         slope["gather_bias"][...] = board.sum(axis=0)
         pooled = (board @ layer["gather"].T) * np.float32(3 / fields)
@@ -260,8 +254,6 @@ class Network:
         slope["kinds"][...] = seen.second.T @ kinds
         second = kinds @ layer["kinds"].T
         second.reshape(fields, rows, CHANNELS)[...] += pooled
-        each = (board @ layer["gather_fields"].T).reshape(rows, fields, CHANNELS)
-        second += each.transpose(1, 0, 2).reshape(-1, CHANNELS)
         if shape.pairs:
             pairs = judged[:, : shape.pairs].reshape(rows, fields, fields)
             sources = (pairs @ seen.targets.transpose(0, 2, 1)).transpose(1, 0, 2)
