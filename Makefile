@@ -65,7 +65,6 @@ solve-check: $(VENV)/built ## Solve RAMSES anew, check every value, and compare 
 
 bench: $(VENV)/built ## Measure the speed and write docs/benchmarks.md; PEERS=1 installs what it is compared with
 	$(BIN)/python -m pytest benches --benchmark-enable --benchmark-only --benchmark-columns=median,ops,rounds --benchmark-group-by=group
-	$(BIN)/python benches/learning.py
 	$(BIN)/python benches/walks.py
 	$(BIN)/python benches/report.py $(if $(PEERS),--install-peers)
 

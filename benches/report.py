@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import amduat
+import learning
 import load
 from games import asked
 
@@ -354,6 +355,7 @@ def report(binary: Path, python: str) -> str:
         ]
     lines += ["", "`legal_actions` may take 0.05 more for each action.", ""]
     lines += load.section()
+    lines += learning.section()
     return "\n".join(lines) + "\n"
 
 

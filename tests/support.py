@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import itertools
 import os
 import random
@@ -37,6 +38,16 @@ def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProc
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
         timeout=120,
     )
+
+
+def script(path: str) -> ModuleType:
+    """A program that is no part of the package, as a module."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @contextlib.contextmanager

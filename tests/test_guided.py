@@ -271,6 +271,28 @@ def test_what_the_function_does_wrong_is_said(answer, error, message):
     assert found.policy.sum() == pytest.approx(1)
 
 
+def test_chance_counts_by_its_probability():
+    """Before the last tile: the outcomes are proven, and their mean is the value, exactly."""
+    checked, values = 0, set()
+    for seed in range(200):
+        line = random_game(amduat.start("isis-osiris"), random.Random(seed), 200)
+        last = [p for p in line if p.is_chance and sum(map(bool, p.pieces())) == 35]
+        for position in last:
+            expected = 0.0
+            for outcome, chance in position.chance_outcomes():
+                shown = position.apply(outcome)
+                (end,) = map(shown.apply, shown.legal_actions())
+                expected += chance * end.returns()[0]
+            found = amduat.Searcher(evaluate=Even(), batch=4).search(position, nodes=400)
+            assert found.exact
+            assert found.values[0] == pytest.approx(expected, abs=1e-5)
+            checked += 1
+            values.add(round(expected, 3))
+        if checked >= 8 and len(values) > 2:
+            return
+    pytest.fail(f"only {checked} positions with {values}")
+
+
 def test_illegal_logits_do_not_matter():
     def judge(observations, masks):
         logits = np.where(masks, 0.0, np.nan)

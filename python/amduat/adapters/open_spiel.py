@@ -11,6 +11,17 @@ written with semicolons: ``amduat_pharao(own_die=0;1;2;3;4;5)``. The parameter `
 anywhere: the text of a position with semicolons for commas. A game of more than ``max_plies``
 actions is a draw.
 
+Some algorithms of OpenSpiel look through chance to the next decision, and never come to an end
+where a roll can lead to the next roll. With the parameter ``pauses`` the player whose turn it is
+decides before chance acts: the only action has the highest number, and changes nothing.
+
+    >>> state = pyspiel.load_game("amduat_pharao(pauses=true)").new_initial_state()
+    >>> state.current_player(), [state.action_to_string(a) for a in state.legal_actions()]
+    (0, ['ready'])
+    >>> state.apply_action(state.legal_actions()[0])
+    >>> state.is_chance_node()
+    True
+
 The MCTS bot of OpenSpiel that is written in C++ crashes with games that are written in Python; the
 one in ``open_spiel.python.algorithms.mcts`` works.
 """
@@ -68,6 +79,7 @@ def _game_type(game: str) -> pyspiel.GameType:
             **{option.name: _default(option.default) for option in info.options},
             "position": "",
             "max_plies": MAX_PLIES,
+            "pauses": False,
         },
     )
 
@@ -82,12 +94,13 @@ class AmduatGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.max_plies = int(given.get("max_plies", MAX_PLIES))
+        self.pauses = bool(given.get("pauses", False))
         self.start = self._start(given)
         info = amduat.info(self.name)
         super().__init__(
             self.game_type,
             pyspiel.GameInfo(
-                num_distinct_actions=info.num_actions,
+                num_distinct_actions=info.num_actions + self.pauses,
                 max_chance_outcomes=info.num_actions if info.has_chance else 0,
                 num_players=self.start.players,
                 min_utility=-1.0,
@@ -105,7 +118,7 @@ class AmduatGame(pyspiel.Game):  # type: ignore[misc]
         options = {
             name: value.replace(";", ",") if isinstance(value, str) else value
             for name, value in given.items()
-            if name not in ("position", "max_plies")
+            if name not in ("position", "max_plies", "pauses")
         }
         return amduat.start(self.name, **options)
 
@@ -128,25 +141,46 @@ class AmduatState(pyspiel.State):  # type: ignore[misc]
         self.position = game.start
         self._plies = 0
         self._max_plies = game.max_plies
+        #: The action that changes nothing, where there are pauses, and whether it was taken.
+        self._ready = self.position.num_actions if game.pauses else None
+        self._is_ready = False
+        #: The legal actions once they were asked for: OpenSpiel asks again and again.
+        self._legal: list[int] | None = None
+
+    def _pauses(self) -> bool:
+        """Whether a player decides that chance may act."""
+        return self._ready is not None and self.position.is_chance and not self._is_ready
 
     def current_player(self) -> int:
         """Who decides, or chance, or nobody."""
-        return (
-            int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.position.current_player
-        )
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self._pauses() and self.position.turn_owner is not None:
+            return self.position.turn_owner
+        return self.position.current_player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [action.index for action in self.position.legal_actions()]
+        if self._ready is not None and self._pauses():
+            return [self._ready]
+        if self._legal is None:
+            self._legal = [action.index for action in self.position.legal_actions()]
+        return self._legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance can bring about, with the probabilities."""
         return [(action.index, chance) for action, chance in self.position.chance_outcomes()]
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.apply(amduat.Action.from_index(self.position.game, action))
+        self._is_ready = action == self._ready
+        self._legal = None
+        if not self._is_ready:
+            played = amduat.Action.from_index(self.position.game, action)
+            self.position = self.position.apply(played)
         self._plies += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
+        if action == self._ready:
+            return "ready"
         return str(amduat.Action.from_index(self.position.game, action))
 
     def is_terminal(self) -> bool:
@@ -158,7 +192,7 @@ class AmduatState(pyspiel.State):  # type: ignore[misc]
         return self.position.returns()
 
     def __str__(self) -> str:
-        return str(self.position)
+        return f"{self.position} ready" if self._is_ready else str(self.position)
 
 
 class AmduatObserver:

@@ -13,7 +13,7 @@
 //! # Ok::<(), amduat::ParseError>(())
 //! ```
 
-use crate::count::Count;
+use crate::count::{Count, plain_outcome};
 use crate::describe::Describe;
 use crate::game::{Game, GameAction, Player, Turn};
 use crate::observe::{self, Observe};
@@ -164,7 +164,7 @@ fn observations<G: Observe>(position: &G, legal: &[G::Action]) -> Result<(), Bro
     for seat in (0..position.players()).map(Player::new) {
         let mut seen = vec![false; len];
         let mut right = true;
-        position.observe(seat, |place, value| {
+        position.observe(seat, |place: usize, value: f32| {
             right &= value > 0.0 && value <= 1.0 && seen.get(place) == Some(&false);
             seen.iter_mut().skip(place).take(1).for_each(|seen| *seen = true);
         });
@@ -185,6 +185,9 @@ fn lines<G: Game>(position: &G, plies: u32) -> u64 {
 
 fn counts<G: Count>(position: &G, legal: &[G::Action]) -> Result<(), Broken> {
     promise(position.count_actions() == legal.len() as u64, "actions are counted as listed", position)?;
+    let parts = legal.first().filter(|outcome| outcome.is_chance()).map_or(1, |&first| position.probability(first).1);
+    let alike = |part| position.sample_outcome(|_| part) == plain_outcome(position, |_| part);
+    promise((0..parts).all(alike), "outcomes are sampled by their probabilities", position)?;
     promise(position.count_pairs() == lines(position, 2), "pairs of plies are counted as played", position)?;
     for plies in 0..=2 {
         let known = position.count_lines(plies);

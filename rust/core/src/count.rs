@@ -1,7 +1,7 @@
 //! Counting without visiting: what a game may add to its rules so that lines are counted faster.
 
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, GameAction};
 
 /// Shortcuts for counting and for games at random. All have defaults that walk through the rules, and
 /// each override says the same as its default, only faster.
@@ -33,6 +33,13 @@ pub trait Count: Game {
         if actions.is_empty() { None } else { actions.get(pick(actions.len())).copied() }
     }
 
+    /// What chance brings about where it acts, or `None` if it does not: `pick` is told into how many equal parts the
+    /// chances are divided and says which to take; they lie in the order of [`each_action`](Game::each_action).
+    #[inline(always)]
+    fn sample_outcome(&self, pick: impl FnOnce(u32) -> u32) -> Option<Self::Action> {
+        plain_outcome(self, pick)
+    }
+
     /// How many lines of two plies there are. Games that can count them together override it.
     #[inline(always)]
     fn count_pairs(&self) -> u64 {
@@ -57,4 +64,24 @@ pub trait Count: Game {
         let _ = visit;
         false
     }
+}
+
+/// What chance brings about, by asking each outcome for its probability.
+#[inline(always)]
+pub(crate) fn plain_outcome<G: Game>(position: &G, pick: impl FnOnce(u32) -> u32) -> Option<G::Action> {
+    let (mut pick, mut left, mut found) = (Some(pick), 0, None);
+    position.each_action(|outcome| {
+        if found.is_none() && outcome.is_chance() {
+            let (weight, total) = position.probability(outcome);
+            if let Some(pick) = pick.take() {
+                left = pick(total);
+            }
+            if left < weight {
+                found = Some(outcome);
+            } else {
+                left -= weight;
+            }
+        }
+    });
+    found
 }

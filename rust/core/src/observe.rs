@@ -4,8 +4,11 @@
 //! only the order of the players distinguishes looks the same. The board is not turned: fields and actions keep
 //! their numbers. Numbers are from 0 to 1, most of them 0, and together they tell all that the rules ask for.
 
-use crate::field::Field;
+mod shown;
+
+use crate::field::{Field, FieldSet};
 use crate::game::{Game, GameAction, Player};
+pub(crate) use shown::Shown;
 use std::ops::Range;
 
 /// One named part of an observation.
@@ -85,8 +88,13 @@ pub struct Observation {
 
 impl Observation {
     /// How many numbers there are.
-    pub fn len(&self) -> usize {
-        self.segments.iter().map(|segment| segment.len(self.fields)).sum()
+    pub const fn len(&self) -> usize {
+        let (mut len, mut number) = (0, 0);
+        while number < self.segments.len() {
+            len += self.segments[number].len(self.fields);
+            number += 1;
+        }
+        len
     }
 
     /// Whether there are none.
@@ -118,6 +126,25 @@ impl Observation {
     }
 }
 
+/// What an observation is written on. Functions of a place and a number are the simplest.
+pub trait Canvas {
+    /// Writes a number above 0 and up to 1.
+    fn write(&mut self, place: usize, number: f32);
+
+    /// Writes 1 for each of these fields, on the plane that begins at this place.
+    #[inline(always)]
+    fn mark(&mut self, plane: usize, fields: FieldSet) {
+        fields.iter().for_each(|field| self.write(plane + field.index(), 1.0));
+    }
+}
+
+impl<F: FnMut(usize, f32)> Canvas for F {
+    #[inline(always)]
+    fn write(&mut self, place: usize, number: f32) {
+        self(place, number);
+    }
+}
+
 /// What a game adds to its rules so that programs can learn it.
 pub trait Observe: Game {
     /// How its positions are written as numbers.
@@ -127,9 +154,8 @@ pub trait Observe: Game {
     /// over, whose turn it would be.
     fn viewer(&self) -> Player;
 
-    /// Calls `write` with each number that is not 0 and its place, as `seat` sees the position. The seat must be
-    /// that of a player.
-    fn observe(&self, seat: Player, write: impl FnMut(usize, f32));
+    /// Writes each number that is not 0, as `seat` sees the position. The seat must be that of a player.
+    fn observe(&self, seat: Player, canvas: impl Canvas);
 
     /// The same action on the board that a symmetry has turned or mirrored.
     fn image(action: Self::Action, symmetry: &Symmetry) -> Self::Action {
@@ -141,20 +167,8 @@ pub trait Observe: Game {
 /// The observation of a position as all its numbers.
 pub fn numbers<G: Observe>(position: &G, seat: Player) -> Vec<f32> {
     let mut numbers = vec![0.0; G::OBSERVATION.len()];
-    position.observe(seat, |place, value| numbers[place] = value);
+    position.observe(seat, |place: usize, value: f32| numbers[place] = value);
     numbers
-}
-
-/// Writes the viewer's observation in place of another one, of which only these places are not 0.
-#[inline(always)]
-pub(crate) fn rewrite<G: Observe>(position: &G, seen: &mut Vec<u16>, numbers: &mut [f32]) {
-    for place in seen.drain(..) {
-        numbers[usize::from(place)] = 0.0;
-    }
-    position.observe(position.viewer(), |place, value| {
-        numbers[place] = value;
-        seen.push(place as u16);
-    });
 }
 
 /// Which of all actions are legal; none where chance acts.

@@ -163,7 +163,7 @@ compiled_twice! {
             return position.sample_action(|count| rng.usize(..count));
         }
         if G::INFO.has_chance && position.turn() == Turn::Chance {
-            return outcome(position, rng, actions);
+            return position.sample_outcome(|parts| rng.u32(..parts));
         }
         actions.clear();
         position.each_candidate(|action| actions.push(action));
@@ -177,21 +177,6 @@ compiled_twice! {
         }
         None
     }
-}
-
-/// What chance brings about where it acts, by its probability.
-#[inline(always)]
-pub(crate) fn outcome<G: Count>(position: &G, rng: &mut Rng, outcomes: &mut Vec<G::Action>) -> Option<G::Action> {
-    outcomes.clear();
-    position.each_action(|action| outcomes.push(action));
-    let (_, total) = position.probability(*outcomes.first()?);
-    let mut left = rng.u32(..total);
-    outcomes.iter().copied().find(|&outcome| {
-        let (weight, _) = position.probability(outcome);
-        let found = left < weight;
-        left = left.wrapping_sub(weight);
-        found
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test says what failed and stops")]
 
 use amduat::learn::{Arrays, Autoreset, Batch, BatchSettings, SelfPlay, SelfPlaySettings};
-use amduat::observe::{self, Observation, Segment};
+use amduat::observe::{self, Canvas, Observation, Segment};
 use amduat::perft::{Plan, divide, perft};
 use amduat::playout::playouts;
 use amduat::search::{Answer, Evaluator, Guidance, Guided, Limits, Method, Request, Searcher, Settings};
@@ -127,9 +127,9 @@ impl Observe for Sticks {
         self.1
     }
 
-    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
-        write(self.0, 1.0);
-        write(51 + usize::from(seat != self.1), 1.0);
+    fn observe(&self, seat: Player, mut canvas: impl Canvas) {
+        canvas.write(self.0, 1.0);
+        canvas.write(51 + usize::from(seat != self.1), 1.0);
     }
 }
 

@@ -3,6 +3,8 @@
 mod action;
 mod bridge;
 mod evaluator;
+mod found;
+mod guided;
 mod info;
 mod learn;
 mod perft;
@@ -10,6 +12,7 @@ mod pharao;
 mod playout;
 mod position;
 mod search;
+mod selfplay;
 mod solve;
 mod walk;
 
@@ -21,9 +24,11 @@ mod _core {
     #[pymodule_export]
     use super::action::Action;
     #[pymodule_export]
+    use super::found::{Choice, SearchResult};
+    #[pymodule_export]
     use super::info::{GameInfo, ObservationSlice, OptionInfo, info};
     #[pymodule_export]
-    use super::learn::{Batch, SelfPlay, mask, observe, symmetries};
+    use super::learn::{Batch, mask, observe, symmetries};
     #[pymodule_export]
     use super::perft::{distinct, divide, frontier, perft};
     #[pymodule_export]
@@ -33,7 +38,9 @@ mod _core {
     #[pymodule_export]
     use super::position::{Position, ScoredPiece, parse, start};
     #[pymodule_export]
-    use super::search::{Choice, SearchResult, Searcher, estimate, features, weights};
+    use super::search::{Searcher, estimate, features, weights};
+    #[pymodule_export]
+    use super::selfplay::SelfPlay;
     #[pymodule_export]
     use super::solve::{Solution, Solved, Value, ramses_index, ramses_position, solve_ramses};
     #[pymodule_export]

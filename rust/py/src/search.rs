@@ -1,15 +1,14 @@
-//! `amduat.Searcher` and what it finds.
+//! `amduat.Searcher`.
 
-use crate::action::Action;
 use crate::bridge::{OrRaise, bad_argument, number, released, threads, type_name};
-use crate::evaluator::Judge;
+use crate::found::SearchResult;
+use crate::guided::{Guide, guidance};
 use crate::pharao::LookedUp;
 use crate::position::Position;
 use crate::solve::Solution;
-use amduat::search::{AnyGuided, AnySearcher, Guidance, Limits, Method, Policy, Report, Request, Settings};
-use amduat::{AnyAction, AnyPosition, Turn};
+use amduat::search::{AnySearcher, Limits, Method, Report, Request, Settings};
+use amduat::{AnyAction, AnyPosition};
 use amduat_solve::ramses::PerfectPlay;
-use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -26,181 +25,6 @@ const MAX_DEPTH: usize = 200;
 /// The most memory, in megabytes.
 const MAX_MEMORY: usize = 1 << 16;
 
-/// What a search has found out about one action.
-#[pyclass(frozen, module = "amduat")]
-pub(crate) struct Choice {
-    players: usize,
-    found: amduat::search::Choice<AnyAction>,
-}
-
-#[pymethods]
-impl Choice {
-    /// The action, or the outcome where chance acts.
-    #[getter]
-    fn action(&self) -> Action {
-        Action(self.found.action)
-    }
-
-    /// The expected result for each player after it, from -1 to 1.
-    #[getter]
-    fn values(&self) -> Vec<f64> {
-        self.found.values[..self.players].to_vec()
-    }
-
-    /// The best line that begins with it.
-    #[getter]
-    fn pv(&self) -> Vec<Action> {
-        self.found.pv.iter().copied().map(Action).collect()
-    }
-
-    /// How often it was tried; 0 where the method does not count that.
-    #[getter]
-    fn visits(&self) -> u64 {
-        self.found.visits
-    }
-
-    /// Whether the values follow from the rules, or from tables of solved positions, without any estimate.
-    #[getter]
-    fn exact(&self) -> bool {
-        self.found.exact
-    }
-
-    /// If the game is decided, after how many plies it ends.
-    #[getter]
-    fn plies_to_end(&self) -> Option<u32> {
-        self.found.plies_to_end
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Choice {} {:?}>", self.found.action, self.values())
-    }
-}
-
-/// What a search has found.
-#[pyclass(frozen, module = "amduat")]
-pub(crate) struct SearchResult {
-    position: AnyPosition,
-    report: Report<AnyAction>,
-    /// How often each action was tried, as shares by index; known with an evaluator only.
-    policy: Option<Policy>,
-}
-
-#[pymethods]
-impl SearchResult {
-    /// The position that was searched.
-    #[getter]
-    fn position(&self) -> Position {
-        Position(self.position)
-    }
-
-    /// The best action; None where chance acts.
-    #[getter]
-    fn action(&self) -> Option<Action> {
-        self.report.action.map(Action)
-    }
-
-    /// The expected result for the player to move (the first player where chance acts).
-    #[getter]
-    fn value(&self) -> f64 {
-        let player = match self.position.turn() {
-            Turn::Player(player) => player.index(),
-            _ => 0,
-        };
-        self.report.values[player]
-    }
-
-    /// The expected result for each player, from -1 to 1.
-    #[getter]
-    fn values(&self) -> Vec<f64> {
-        self.report.values[..self.position.players()].to_vec()
-    }
-
-    /// The best line of play, as far as it is known; it ends where chance acts.
-    #[getter]
-    fn pv(&self) -> Vec<Action> {
-        self.report.pv.iter().copied().map(Action).collect()
-    }
-
-    /// How deep the search has looked: half-moves without chance, turns with chance, the longest
-    /// line of the tree for simulations.
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.report.depth
-    }
-
-    /// How many nodes were visited, or how many simulations made.
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.report.nodes
-    }
-
-    /// How many actions were played in all.
-    #[getter]
-    fn plies(&self) -> u64 {
-        self.report.plies
-    }
-
-    /// How many positions were looked up in tables.
-    #[getter]
-    fn table_hits(&self) -> u64 {
-        self.report.table_hits
-    }
-
-    /// How long it took.
-    #[getter]
-    fn seconds(&self) -> f64 {
-        self.report.elapsed.as_secs_f64()
-    }
-
-    /// Nodes, or simulations, per second.
-    #[getter]
-    fn nodes_per_second(&self) -> f64 {
-        self.report.speed()
-    }
-
-    /// Whether the values follow from the rules, or from tables of solved positions, without any estimate.
-    #[getter]
-    fn exact(&self) -> bool {
-        self.report.exact
-    }
-
-    /// If the game is decided, after how many plies it ends when the winner hurries and the loser
-    /// resists; known without chance only. Perfect play knows it in the last turn, before that turns
-    /// only: see `amduat.ramses.value`.
-    #[getter]
-    fn plies_to_end(&self) -> Option<u32> {
-        self.report.plies_to_end
-    }
-
-    /// The best actions, the best first, as many as were asked for; all outcomes where chance acts.
-    #[getter]
-    fn choices(&self) -> Vec<Choice> {
-        let players = self.position.players();
-        self.report.choices.iter().map(|found| Choice { players, found: found.clone() }).collect()
-    }
-
-    /// How often each action was tried, as shares that add up to 1, by the index of the action: float32 of shape
-    /// `(num_actions,)`. A proven win takes all, a proven loss nothing. None without `evaluate`.
-    #[getter]
-    fn policy<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f32>>>> {
-        let Some(policy) = &self.policy else { return Ok(None) };
-        let shares = PyArray1::zeros(py, self.position.info().num_actions, false);
-        let mut written = shares.readwrite();
-        for &(index, share) in policy {
-            written.as_slice_mut()?[usize::from(index)] = share;
-        }
-        drop(written);
-        Ok(Some(shares))
-    }
-
-    fn __repr__(&self) -> String {
-        let action = self.report.action.map_or_else(|| "-".to_string(), |action| action.to_string());
-        let exact = if self.report.exact { ", exact" } else { "" };
-        let (depth, nodes) = (self.report.depth, self.report.nodes);
-        format!("<SearchResult {action} {:+.3}, depth {depth}, {nodes} nodes{exact}>", self.value())
-    }
-}
-
 /// Searches positions, and keeps what it learns for the next move of the same game.
 #[pyclass(frozen, module = "amduat")]
 pub(crate) struct Searcher {
@@ -211,13 +35,6 @@ pub(crate) struct Searcher {
     state: Mutex<Option<AnySearcher>>,
     guide: Option<Guide>,
     stop: AtomicBool,
-}
-
-/// A function that guides the search, and what was found with it.
-struct Guide {
-    evaluate: Py<PyAny>,
-    guidance: Guidance,
-    state: Mutex<Option<AnyGuided>>,
 }
 
 /// The method that looks games up.
@@ -256,23 +73,18 @@ impl Searcher {
         temperature: Option<f32>,
     ) -> PyResult<Self> {
         let guidance = guidance(batch, exploration, noise, temperature)?;
-        let alone = [
-            (method != "auto", "method"),
-            (weights.is_some(), "weights"),
-            (tables.is_some(), "tables"),
-            (threads.is_some_and(|threads| threads.extract::<usize>().is_ok_and(|threads| threads > 1)), "threads"),
-        ];
-        if evaluate.is_some()
-            && let Some((_, field)) = alone.iter().find(|(given, _)| *given)
-        {
-            return Err(bad_argument(py, "evaluate", *field, "is not used with it; one thread asks the function"));
-        }
-        let lonely = [(batch.is_some(), "batch"), (exploration.is_some(), "exploration"), (noise.is_some(), "noise")];
-        let lonely = lonely.into_iter().chain([(temperature.is_some(), "temperature")]);
-        if evaluate.is_none()
-            && let Some((_, field)) = lonely.into_iter().find(|(given, _)| *given)
-        {
+        let given = [("batch", batch.is_some()), ("exploration", exploration.is_some()), ("noise", noise.is_some())];
+        let given = given.into_iter().chain([("temperature", temperature.is_some())]);
+        let mut excess = given.filter(|(_, given)| evaluate.is_none() && *given);
+        if let Some((field, _)) = excess.next() {
             return Err(bad_argument(py, field, "", "is used with `evaluate` only"));
+        }
+        let several = threads.is_some_and(|threads| threads.extract::<usize>().is_ok_and(|threads| threads > 1));
+        let others = [("method", method != "auto"), ("weights", weights.is_some()), ("threads", several)];
+        let others = others.into_iter().chain([("tables", tables.is_some())]);
+        let mut excess = others.filter(|(_, given)| evaluate.is_some() && *given);
+        if let Some((field, _)) = excess.next() {
+            return Err(bad_argument(py, "evaluate", field, "is not used with it; one thread asks the function"));
         }
         let perfect = method == PERFECT;
         let known = Method::WORDS.iter().find(|(word, _)| *word == method).map(|(_, known)| *known);
@@ -290,8 +102,7 @@ impl Searcher {
         let settings = Settings { method, threads, seed, memory, weights: given };
         let tables = LookedUp::new(tables)?;
         settings.check().or_raise(py)?;
-        let guide = evaluate.map(|evaluate| callable(evaluate)).transpose()?;
-        let guide = guide.map(|evaluate| Guide { evaluate, guidance, state: Mutex::new(None) });
+        let guide = evaluate.map(|evaluate| Guide::new(evaluate, guidance)).transpose()?;
         Ok(Self { settings, perfect, tables, state: Mutex::new(None), guide, stop: AtomicBool::new(false) })
     }
 
@@ -317,7 +128,7 @@ impl Searcher {
         if let Some(guide) = &self.guide {
             let stop = Stop(&self.stop);
             let request = Request { limits, lines, played: &played, stop: stop.0 };
-            return self.guided(py, guide, position, &request);
+            return guide.search(py, &self.settings, position, &request);
         }
         if let (true, AnyPosition::Pharao(position)) = (self.perfect, &position) {
             self.tables.ensure(py, position)?;
@@ -362,8 +173,8 @@ impl Searcher {
     fn forget(&self) -> PyResult<()> {
         let busy = || PyRuntimeError::new_err("this searcher is searching; stop it first");
         *self.state.try_lock().map_err(|_| busy())? = None;
-        if let Some(guide) = &self.guide {
-            *guide.state.try_lock().map_err(|_| busy())? = None;
+        if self.guide.as_ref().is_some_and(|guide| !guide.forget()) {
+            return Err(busy());
         }
         Ok(())
     }
@@ -380,13 +191,8 @@ impl Searcher {
                 dict.repr()?.to_string()
             }
         };
-        if let Some(Guide { evaluate, guidance, .. }) = &self.guide {
-            let Guidance { batch, exploration, noise, temperature } = guidance;
-            let evaluate = evaluate.bind(py).repr()?;
-            return Ok(format!(
-                "amduat.Searcher(evaluate={evaluate}, batch={batch}, seed={seed}, memory={memory}, \
-                 exploration={exploration}, noise={noise}, temperature={temperature})"
-            ));
+        if let Some(guide) = &self.guide {
+            return guide.describe(py, *seed, &memory);
         }
         let tables = match self.tables {
             LookedUp::AtHand => "",
@@ -401,29 +207,6 @@ impl Searcher {
 }
 
 impl Searcher {
-    /// Searches with the function as a guide.
-    fn guided(
-        &self,
-        py: Python<'_>,
-        guide: &Guide,
-        position: AnyPosition,
-        request: &Request<'_, AnyPosition>,
-    ) -> PyResult<SearchResult> {
-        let Ok(mut guard) = guide.state.try_lock() else { return Err(searching()) };
-        let state: &mut Option<AnyGuided> = &mut guard;
-        let searcher = match state {
-            Some(searcher) if searcher.game() == position.info().name => searcher,
-            other => {
-                let Settings { seed, memory, .. } = self.settings;
-                other.insert(position.guided(guide.guidance, seed, memory).or_raise(py)?)
-            }
-        };
-        let found =
-            Judge::ask(&guide.evaluate, py, &position, |judge, poll| searcher.search(&position, request, judge, poll));
-        let (report, policy) = found?;
-        Ok(SearchResult { position, report, policy: Some(policy) })
-    }
-
     /// What searches positions of this game.
     fn searcher(&self, py: Python<'_>, position: &AnyPosition) -> PyResult<AnySearcher> {
         if let AnyPosition::Pharao(_) = position {
@@ -439,34 +222,8 @@ impl Searcher {
     }
 }
 
-fn searching() -> PyErr {
+pub(crate) fn searching() -> PyErr {
     PyRuntimeError::new_err("this searcher is searching already; use one for each thread")
-}
-
-/// A function given as an argument.
-pub(crate) fn callable(evaluate: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    if evaluate.is_callable() {
-        return Ok(evaluate.clone().unbind());
-    }
-    Err(PyTypeError::new_err(format!("evaluate must be a function, not {}", type_name(evaluate))))
-}
-
-/// How an evaluator is used, checked.
-pub(crate) fn guidance(
-    batch: Option<&Bound<'_, PyAny>>,
-    exploration: Option<f32>,
-    noise: Option<f32>,
-    temperature: Option<f32>,
-) -> PyResult<Guidance> {
-    let usual = Guidance::default();
-    let guidance = Guidance {
-        batch: batch.map_or(Ok(usual.batch), |batch| number("batch", batch, 1..=Guidance::MOST))?,
-        exploration: exploration.unwrap_or(usual.exploration),
-        noise: noise.unwrap_or(usual.noise),
-        temperature: temperature.unwrap_or(usual.temperature),
-    };
-    Python::attach(|py| guidance.check().or_raise(py))?;
-    Ok(guidance)
 }
 
 /// A weight as it is written: the shortest decimal that stands for it.

@@ -181,9 +181,7 @@ impl<G: Count + Observe> Batch<G> {
             arrays,
             |arrays, rows| arrays.split(rows, widths),
             |first, rows, mut arrays, course| {
-                for (number, row) in rows.iter_mut().enumerate() {
-                    row::step(row, actions[first + number] as usize, course, &mut arrays.row(number, widths));
-                }
+                row::step_all(rows, &actions[first..], course, &mut arrays, widths);
             },
         );
         Ok(())

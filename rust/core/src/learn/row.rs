@@ -1,11 +1,10 @@
 //! One game of a batch: where it stands, what was written of it, and its random numbers.
 
-use super::arrays::Arrays;
+use super::arrays::{Arrays, Widths};
 use super::batch::OVER;
 use crate::count::Count;
 use crate::game::{GameAction, Turn};
-use crate::observe::{self, Observe};
-use crate::playout;
+use crate::observe::{Observe, Shown};
 use crate::run::processor::compiled_twice;
 use crate::run::{Rng, mix};
 
@@ -31,10 +30,9 @@ pub(super) struct Row<G: Count> {
     pub(super) ended: bool,
     /// The indices of the legal actions, which are those that the mask shows.
     pub(super) legal: Vec<u16>,
-    /// The places of the observation that are not 0, and those of the final observation.
-    seen: Vec<u16>,
-    last_seen: Vec<u16>,
-    buffer: Vec<G::Action>,
+    /// What was written of the observation, and of the final one.
+    shown: Shown,
+    last_shown: Shown,
 }
 
 impl<G: Count + Observe> Row<G> {
@@ -48,9 +46,8 @@ impl<G: Count + Observe> Row<G> {
             plies: 0,
             ended: false,
             legal: Vec::new(),
-            seen: Vec::new(),
-            last_seen: Vec::new(),
-            buffer: Vec::new(),
+            shown: Shown::default(),
+            last_shown: Shown::default(),
         }
     }
 
@@ -65,7 +62,7 @@ impl<G: Count + Observe> Row<G> {
     #[inline(always)]
     fn settle(&mut self) {
         while G::INFO.has_chance && self.position.turn() == Turn::Chance {
-            let Some(outcome) = playout::outcome(&self.position, &mut self.chance, &mut self.buffer) else { break };
+            let Some(outcome) = self.position.sample_outcome(|parts| self.chance.u32(..parts)) else { break };
             self.position = self.position.play(outcome);
             self.plies += 1;
         }
@@ -81,24 +78,31 @@ impl<G: Count + Observe> Row<G> {
         }
     }
 
-    /// Takes the legal actions off the mask and finds those of the position.
+    /// Takes the legal actions off the mask.
     #[inline(always)]
-    fn list(&mut self, mask: &mut [bool]) {
-        for index in self.legal.drain(..) {
+    fn clear(&mut self, mask: &mut [bool]) {
+        for &index in &self.legal {
             mask[usize::from(index)] = false;
         }
-        let legal = &mut self.legal;
-        self.position.each_action(|action| legal.push(action.index() as u16));
+        self.legal.clear();
     }
 
-    /// Shows the position and the legal actions.
+    /// Finds the legal actions and shows them in place of those before.
+    #[inline(always)]
+    fn list(&mut self, mask: &mut [bool]) {
+        self.clear(mask);
+        let legal = &mut self.legal;
+        self.position.each_action(|action| {
+            mask[action.index()] = true;
+            legal.push(action.index() as u16);
+        });
+    }
+
+    /// Shows the position and who has to decide.
     #[inline(always)]
     fn write(&mut self, arrays: &mut Arrays<'_>) {
-        for &index in &self.legal {
-            arrays.masks[usize::from(index)] = true;
-        }
         arrays.players[0] = if self.ended { OVER } else { self.position.viewer().index() as i32 };
-        observe::rewrite(&self.position, &mut self.seen, arrays.observations);
+        self.shown.rewrite(&self.position, arrays.observations);
     }
 
     /// Takes the result of a game that has ended; nothing while it runs.
@@ -120,7 +124,7 @@ impl<G: Count + Observe> Row<G> {
         let over = self.legal.is_empty();
         self.ended |= over;
         if self.ended {
-            self.legal.clear();
+            self.clear(arrays.masks);
         }
         self.reward(arrays, over);
         self.write(arrays);
@@ -158,28 +162,42 @@ pub(super) trait InBulk: Count + Observe {}
 impl<G: Count + Observe> InBulk for G {}
 
 compiled_twice! {
-    /// Plays a legal action in a row and writes what has changed.
-    pub(super) fn step<G: InBulk>(row: &mut Row<G>, action: usize, course: &Course<G>, arrays: &mut Arrays<'_>) -> () {
-        if row.ended {
-            if course.next_step {
-                row.begin(course.start);
-                row.refresh(arrays);
-            }
-            return;
+    /// Plays a legal action in each of the rows and writes what has changed.
+    pub(super) fn step_all<G: InBulk>(
+        rows: &mut [Row<G>],
+        actions: &[i64],
+        course: &Course<G>,
+        arrays: &mut Arrays<'_>,
+        widths: Widths,
+    ) -> () {
+        for (number, (row, &action)) in rows.iter_mut().zip(actions).enumerate() {
+            step(row, action as usize, course, &mut arrays.row(number, widths));
         }
-        row.play(action);
-        row.list(arrays.masks);
-        let over = row.legal.is_empty();
-        row.ended = over || row.plies >= course.max_plies;
-        row.reward(arrays, over);
-        if row.ended {
-            row.legal.clear();
-            if course.same_step {
-                observe::rewrite(&row.position, &mut row.last_seen, arrays.finals);
-                row.begin(course.start);
-                row.list(arrays.masks);
-            }
-        }
-        row.write(arrays);
     }
+}
+
+#[inline(always)]
+fn step<G: InBulk>(row: &mut Row<G>, action: usize, course: &Course<G>, arrays: &mut Arrays<'_>) {
+    if row.ended {
+        if course.next_step {
+            row.begin(course.start);
+            row.refresh(arrays);
+        }
+        return;
+    }
+    row.play(action);
+    row.list(arrays.masks);
+    let over = row.legal.is_empty();
+    row.ended = over || row.plies >= course.max_plies;
+    row.reward(arrays, over);
+    if row.ended {
+        if course.same_step {
+            row.last_shown.rewrite(&row.position, arrays.finals);
+            row.begin(course.start);
+            row.list(arrays.masks);
+        } else {
+            row.clear(arrays.masks);
+        }
+    }
+    row.write(arrays);
 }

@@ -5,7 +5,6 @@ use crate::evaluate::Evaluate;
 use crate::game::{GameAction, MAX_PLAYERS, Turn};
 use crate::games::{AnyPosition, Registered, Visitor};
 use crate::observe::{self, Observe};
-use crate::playout;
 use crate::run::{Control, Rng, mix, with_helpers};
 use crate::search::{Descent, Evaluator, Grove, Guidance, Policy, Questions, draw};
 use std::collections::VecDeque;
@@ -91,15 +90,13 @@ struct Table<G: Evaluate> {
     walks: u32,
     played: Vec<u16>,
     policies: Vec<Policy>,
-    buffer: Vec<G::Action>,
 }
 
 impl<G: Evaluate + Observe> Table<G> {
     fn new(start: &G, number: u64, settings: &SelfPlaySettings) -> Self {
         let grove = Grove::new(settings.guidance, TREE_MEMORY / settings.games);
         let rng = Rng::with_seed(mix(settings.seed, number));
-        let (played, policies, buffer) = (Vec::new(), Vec::new(), Vec::new());
-        Self { number, position: *start, grove, rng, walks: 0, played, policies, buffer }
+        Self { number, position: *start, grove, rng, walks: 0, played: Vec::new(), policies: Vec::new() }
     }
 
     /// Plays something; chance follows, and then the tree begins at the next decision.
@@ -116,7 +113,7 @@ impl<G: Evaluate + Observe> Table<G> {
     /// What chance brings about, if it acts.
     fn outcome(&mut self) -> Option<G::Action> {
         let acts = G::INFO.has_chance && self.position.turn() == Turn::Chance;
-        if acts { playout::outcome(&self.position, &mut self.rng, &mut self.buffer) } else { None }
+        if acts { self.position.sample_outcome(|parts| self.rng.u32(..parts)) } else { None }
     }
 
     /// A new decision begins.

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ParseError};
 use crate::game::{Game, GameAction, Returns};
-use crate::observe::{self, Observe};
+use crate::observe::{self, Observe, Shown};
 
 /// Takes what an evaluator says: logits, and values.
 pub type Answer<'a> = &'a mut dyn FnMut(&[f32], &[f32]) -> Result<(), Error>;
@@ -26,7 +26,7 @@ pub(crate) struct Inquiry<G> {
     pub(crate) path: Vec<u32>,
     /// The indices of the legal actions.
     pub(crate) legal: Vec<u16>,
-    seen: Vec<u16>,
+    shown: Shown,
 }
 
 /// The leaves of one call of the evaluator.
@@ -53,8 +53,8 @@ impl<G: Observe> Questions<G> {
     pub(crate) fn ask(&mut self, position: &G, owner: usize, path: &[u32]) -> bool {
         let (width, actions, row) = (G::OBSERVATION.len(), G::INFO.num_actions, self.asked);
         if row == self.leaves.len() {
-            let (path, legal, seen) = (Vec::new(), Vec::new(), Vec::new());
-            self.leaves.push(Inquiry { position: *position, owner, path, legal, seen });
+            let (path, legal, shown) = (Vec::new(), Vec::new(), Shown::default());
+            self.leaves.push(Inquiry { position: *position, owner, path, legal, shown });
             self.observations.resize((row + 1) * width, 0.0);
             self.masks.resize((row + 1) * actions, false);
         }
@@ -70,7 +70,7 @@ impl<G: Observe> Questions<G> {
             mask[usize::from(index)] = true;
         }
         let numbers = &mut self.observations[row * width..(row + 1) * width];
-        observe::rewrite(position, &mut question.seen, numbers);
+        question.shown.rewrite(position, numbers);
         (question.position, question.owner) = (*position, owner);
         question.path.clear();
         question.path.extend_from_slice(path);

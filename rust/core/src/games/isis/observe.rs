@@ -4,7 +4,7 @@ use super::action::{Action, Move};
 use super::board::{FIELDS, ROWS, UNDERWORLD, WIDE_COLUMNS};
 use super::position::{EndRule, Personal, Position, STONES};
 use crate::game::{MAX_PLAYERS, Player};
-use crate::observe::{self, Observation, Observe, Segment, Symmetry};
+use crate::observe::{self, Canvas, Observation, Observe, Segment, Symmetry};
 
 /// How many places are given: the last player gets none.
 const PLACES: usize = MAX_PLAYERS - 1;
@@ -49,30 +49,30 @@ impl Observe for Position {
     }
 
     #[inline(always)]
-    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+    fn observe(&self, seat: Player, mut canvas: impl Canvas) {
         let [neutral, personal, ban, unclaimed, places, turn, players, all] = STARTS;
         let count = self.personals().len();
-        self.neutrals.iter().for_each(|field| write(neutral + field.index(), 1.0));
+        canvas.mark(neutral, self.neutrals);
         let below = self.neutrals_in_underworld();
         if below > 0 {
-            write(neutral + UNDERWORLD.index(), below as f32 / STONES as f32);
+            canvas.write(neutral + UNDERWORLD.index(), below as f32 / STONES as f32);
         }
         for (ahead, player) in observe::around(seat, count) {
             match self.personals[player.index()] {
-                Personal::Unclaimed => write(unclaimed + ahead, 1.0),
-                Personal::On(field) => write(personal + ahead * FIELDS + field.index(), 1.0),
+                Personal::Unclaimed => canvas.write(unclaimed + ahead, 1.0),
+                Personal::On(field) => canvas.write(personal + ahead * FIELDS + field.index(), 1.0),
                 Personal::Finished(place) => {
-                    write(places + ahead * PLACES + usize::from(place.saturating_sub(1)) % PLACES, 1.0);
+                    canvas.write(places + ahead * PLACES + usize::from(place.saturating_sub(1)) % PLACES, 1.0);
                 }
             }
         }
         if let Some(field) = self.ban {
-            write(ban + field.index(), 1.0);
+            canvas.write(ban + field.index(), 1.0);
         }
-        write(turn + observe::ahead(self.side(), seat, count), 1.0);
-        write(players + count - 2, 1.0);
+        canvas.write(turn + observe::ahead(self.side(), seat, count), 1.0);
+        canvas.write(players + count - 2, 1.0);
         if self.end == EndRule::All {
-            write(all, 1.0);
+            canvas.write(all, 1.0);
         }
     }
 

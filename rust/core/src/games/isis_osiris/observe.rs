@@ -7,7 +7,7 @@ use super::board::{CELLS, LENGTH};
 use super::position::pieces::{Piece, TILES, Tile};
 use super::position::{Hand, Position, Reserve, material};
 use crate::game::{MAX_PLAYERS, Player};
-use crate::observe::{self, Observation, Observe, Segment, Symmetry};
+use crate::observe::{self, Canvas, Observation, Observe, Segment, Symmetry};
 
 const SEGMENTS: [Segment; 10] = [
     Segment::planes("pawns", MAX_PLAYERS, "the pawns of each seat"),
@@ -78,12 +78,12 @@ impl Observe for Position {
     }
 
     #[inline(always)]
-    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+    fn observe(&self, seat: Player, mut canvas: impl Canvas) {
         let [pawns, tiles, hand, covered, pawns_left, tiles_left, pile, common, turn, players] = STARTS;
         let count = usize::from(self.players);
         let mut share = |place: usize, left: u8, most: u8| {
             if left > 0 {
-                write(place, f32::from(left) / f32::from(most));
+                canvas.write(place, f32::from(left) / f32::from(most));
             }
         };
         for (ahead, player) in observe::around(seat, count) {
@@ -94,21 +94,19 @@ impl Observe for Position {
                 Reserve::Common(_) => {}
             }
         }
-        let mut lay = |plane: usize, piece: Piece| {
-            self.board.cells(piece).iter().for_each(|cell| write(plane + cell.index(), 1.0));
-        };
+        let mut lay = |plane: usize, piece: Piece| canvas.mark(plane, self.board.cells(piece));
         observe::around(seat, count).for_each(|(ahead, player)| lay(pawns + ahead * CELLS, Piece::Pawn(player)));
         Tile::all().for_each(|tile| lay(tiles + tile.index() * CELLS, Piece::Tile(tile)));
         match self.hand {
             Hand::Empty => {}
-            Hand::Covered => write(covered, 1.0),
-            Hand::Shown(tile) => write(hand + tile.index(), 1.0),
+            Hand::Covered => canvas.write(covered, 1.0),
+            Hand::Shown(tile) => canvas.write(hand + tile.index(), 1.0),
         }
         if matches!(self.reserve, Reserve::Common(_)) {
-            write(common, 1.0);
+            canvas.write(common, 1.0);
         }
-        write(turn + observe::ahead(self.side, seat, count), 1.0);
-        write(players + count - 2, 1.0);
+        canvas.write(turn + observe::ahead(self.side, seat, count), 1.0);
+        canvas.write(players + count - 2, 1.0);
     }
 
     fn image(action: Action, symmetry: &Symmetry) -> Action {

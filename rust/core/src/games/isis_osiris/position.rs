@@ -94,6 +94,7 @@ impl Position {
     }
 
     /// OSIRIS-R2: how many tiles of a kind nobody has seen, in reserves or left out of the game.
+    #[inline(always)]
     pub fn unseen(&self, tile: Tile) -> u8 {
         let in_hand = u8::from(self.hand == Hand::Shown(tile));
         tile.copies().saturating_sub(self.board.count(Piece::Tile(tile)) + in_hand)

@@ -11,20 +11,24 @@ use crate::options::{OptionInfo, Options};
 
 impl Position {
     /// The kinds that chance can show.
+    #[inline]
     pub(super) fn outcomes(&self) -> impl Iterator<Item = Tile> {
         Tile::all().filter(|&tile| self.unseen(tile) > 0)
     }
 
+    #[inline]
     pub(super) fn can_place_pawn(&self) -> bool {
         self.pawns_left(self.side) > 0
     }
 
+    #[inline]
     pub(super) fn can_draw(&self) -> bool {
         self.reserve.left(self.side) > 0
     }
 
     /// OSIRIS-R3: who has neither pawns nor tiles passes. Own reserves are never used up like that:
     /// each player has more pieces than turns.
+    #[inline]
     pub(super) fn must_pass(&self) -> bool {
         !self.can_place_pawn() && !self.can_draw()
     }
@@ -106,6 +110,7 @@ impl Game for Position {
         (!self.board.empty().is_empty()).then_some(self.side)
     }
 
+    #[inline(always)]
     fn each_action(&self, mut visit: impl FnMut(Action)) {
         let empty = self.board.empty();
         if empty.is_empty() {
@@ -114,7 +119,9 @@ impl Game for Position {
         match self.hand {
             Hand::Empty => {
                 if self.can_place_pawn() {
-                    empty.iter().map(Action::PlacePawn).for_each(&mut visit);
+                    for cell in empty {
+                        visit(Action::PlacePawn(cell));
+                    }
                 }
                 if self.can_draw() {
                     visit(Action::Draw);

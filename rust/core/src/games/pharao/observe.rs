@@ -4,7 +4,7 @@ use super::board::FIELDS;
 use super::position::dice::{Die, FACES, HIGHEST};
 use super::position::{Position, Side};
 use crate::game::Player;
-use crate::observe::{self, Observation, Observe, Segment};
+use crate::observe::{self, Canvas, Observation, Observe, Segment};
 
 /// How many numbers a face can show.
 const NUMBERS: usize = HIGHEST + 1;
@@ -31,19 +31,27 @@ impl Observe for Position {
     }
 
     #[inline(always)]
-    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+    fn observe(&self, seat: Player, mut canvas: impl Canvas) {
         let [own, other, turn, phase, own_roll, other_roll, own_die, other_die] = STARTS;
         let side = Side::BOTH[seat.index() % 2];
-        self.stones(side).iter().for_each(|field| write(own + field.index(), 1.0));
-        self.stones(side.other()).iter().for_each(|field| write(other + field.index(), 1.0));
-        write(turn + usize::from(side != self.side), 1.0);
-        write(phase + self.phase as usize, 1.0);
+        canvas.mark(own, self.stones(side));
+        canvas.mark(other, self.stones(side.other()));
+        canvas.write(turn + usize::from(side != self.side), 1.0);
+        canvas.write(phase + self.phase as usize, 1.0);
         if let Some(roll) = self.roll() {
-            write(own_roll + usize::from(roll.own), 1.0);
-            write(other_roll + usize::from(roll.other), 1.0);
+            canvas.write(own_roll + usize::from(roll.own), 1.0);
+            canvas.write(other_roll + usize::from(roll.other), 1.0);
         }
         let mut show = |start: usize, die: &Die| {
-            die.numbers().for_each(|n| write(start + usize::from(n), die.weight(n) as f32 / FACES as f32));
+            // Equal faces lie beside each other.
+            let (faces, mut run) = (die.faces(), 0);
+            for (place, &face) in faces.iter().enumerate() {
+                run += 1;
+                if faces.get(place + 1) != Some(&face) {
+                    canvas.write(start + usize::from(face), run as f32 / FACES as f32);
+                    run = 0;
+                }
+            }
         };
         show(own_die, &self.dice.own);
         show(other_die, &self.dice.other);

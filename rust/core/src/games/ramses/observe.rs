@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::PLACES;
 use super::position::{Part, Position, Side};
 use crate::game::Player;
-use crate::observe::{self, Observation, Observe, Segment, Symmetry};
+use crate::observe::{self, Canvas, Observation, Observe, Segment, Symmetry};
 
 const SEGMENTS: [Segment; 5] = [
     Segment::planes("own", 1, "own stones"),
@@ -44,17 +44,17 @@ impl Observe for Position {
     }
 
     #[inline(always)]
-    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+    fn observe(&self, seat: Player, mut canvas: impl Canvas) {
         let [own, other, turn, second, opening] = STARTS;
         let side = Side::BOTH[seat.index() % 2];
-        self.stones(side).iter().for_each(|place| write(own + place.index(), 1.0));
-        self.stones(side.other()).iter().for_each(|place| write(other + place.index(), 1.0));
-        write(turn + usize::from(side != self.side()), 1.0);
+        canvas.mark(own, self.stones(side));
+        canvas.mark(other, self.stones(side.other()));
+        canvas.write(turn + usize::from(side != self.side()), 1.0);
         if self.part() == Part::Other {
-            write(second, 1.0);
+            canvas.write(second, 1.0);
         }
         if self.opening() {
-            write(opening, 1.0);
+            canvas.write(opening, 1.0);
         }
     }
 

@@ -6,7 +6,7 @@ use super::position::stone::Stone;
 use super::position::{EndRule, Position};
 use super::rules::stones::EACH;
 use crate::game::{MAX_PLAYERS, Player};
-use crate::observe::{self, Observation, Observe, Segment};
+use crate::observe::{self, Canvas, Observation, Observe, Segment};
 
 /// The head, the back and the tail.
 const FIELDS: usize = TAIL.index() + 1;
@@ -39,7 +39,7 @@ impl Observe for Position {
     }
 
     #[inline(always)]
-    fn observe(&self, seat: Player, mut write: impl FnMut(usize, f32)) {
+    fn observe(&self, seat: Player, mut canvas: impl Canvas) {
         let [tailward, headward, covered_tailward, covered_headward, die, places, turn, players, first] = STARTS;
         let count = usize::from(self.players);
         let back = self.stones.back();
@@ -57,26 +57,26 @@ impl Observe for Position {
                             (true, Facing::Tailward) => covered_tailward,
                             (true, Facing::Headward) => covered_headward,
                         };
-                        write(segment + plane + stone.field().index(), 1.0);
+                        canvas.write(segment + plane + stone.field().index(), 1.0);
                     }
                 }
             }
             for (field, stones) in [(HEAD, reserve), (TAIL, finished)] {
                 if stones > 0 {
-                    write(tailward + plane + field.index(), f32::from(stones) / EACH as f32);
+                    canvas.write(tailward + plane + field.index(), f32::from(stones) / EACH as f32);
                 }
             }
         }
         if let Some(face) = self.die {
-            write(die + face.steps() - 1, 1.0);
+            canvas.write(die + face.steps() - 1, 1.0);
         }
         for (place, &player) in self.places.as_slice().iter().enumerate() {
-            write(places + observe::ahead(player, seat, count) * MAX_PLAYERS + place, 1.0);
+            canvas.write(places + observe::ahead(player, seat, count) * MAX_PLAYERS + place, 1.0);
         }
-        write(turn + observe::ahead(self.side, seat, count), 1.0);
-        write(players + count - 2, 1.0);
+        canvas.write(turn + observe::ahead(self.side, seat, count), 1.0);
+        canvas.write(players + count - 2, 1.0);
         if self.end == EndRule::First {
-            write(first, 1.0);
+            canvas.write(first, 1.0);
         }
     }
 }

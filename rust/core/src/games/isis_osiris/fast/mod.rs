@@ -9,6 +9,8 @@ mod pack;
 
 pub(super) use grid::Grid;
 
+use super::action::Action;
+use super::position::pieces::{TILES, Tile};
 use super::position::{Hand, Position};
 use crate::count::Count;
 use crate::error::Error;
@@ -28,6 +30,22 @@ impl Count for Position {
             Hand::Covered => self.outcomes().count() as u64,
             Hand::Shown(_) => empty.len().into(),
         }
+    }
+
+    #[inline(always)]
+    fn sample_outcome(&self, pick: impl FnOnce(u32) -> u32) -> Option<Action> {
+        let unseen = u32::from(TILES).saturating_sub(self.board.tiles().len());
+        if self.hand != Hand::Covered || unseen == 0 || self.board.empty().is_empty() {
+            return None;
+        }
+        let mut left = pick(unseen);
+        let drawn = Tile::all().find(|&tile| {
+            let copies = u32::from(self.unseen(tile));
+            let found = left < copies;
+            left = left.wrapping_sub(copies);
+            found
+        });
+        drawn.map(Action::Show)
     }
 
     fn count_lines(&self, depth: u32) -> Option<Result<u128, Error>> {

@@ -92,6 +92,7 @@ impl Board {
     }
 
     /// The cells where exactly this piece lies.
+    #[inline(always)]
     pub fn cells(&self, piece: Piece) -> FieldSet {
         let code = piece.code();
         let with_bit = |bit: usize| if code >> bit & 1 == 1 { self.0[bit] } else { !self.0[bit] };
@@ -99,6 +100,7 @@ impl Board {
     }
 
     /// How many of this piece lie on the board.
+    #[inline(always)]
     pub fn count(&self, piece: Piece) -> u8 {
         self.cells(piece).len() as u8
     }

@@ -10,13 +10,21 @@ mod walks;
 
 pub(super) use walks::{WalkMemory, walks};
 
-use super::position::Position;
+use super::action::Action;
+use super::position::dice::Roll;
+use super::position::{Phase, Position};
 use crate::count::Count;
 
 impl Count for Position {
     #[inline(always)]
     fn count_actions(&self) -> u64 {
         self.count(&walks())
+    }
+
+    #[inline(always)]
+    fn sample_outcome(&self, pick: impl FnOnce(u32) -> u32) -> Option<Action> {
+        let (own, other) = self.dice.pair(if self.phase == Phase::Roll { pick(36) } else { return None });
+        Some(Action::Roll(Roll { own, other }))
     }
 
     #[inline(always)]

@@ -91,6 +91,17 @@ impl Dice {
     pub const DEFAULT: Self =
         Self { own: Die::with_ascending([0, 0, 1, 2, 3, 4]), other: Die::with_ascending([0, 0, 1, 1, 2, 2]) };
 
+    /// What the dice show in one of the 36 ways they can fall, which are counted by the number of the own die and
+    /// then by that of the other.
+    #[inline]
+    pub(in super::super) fn pair(&self, way: u32) -> (u8, u8) {
+        let face = |die: &Die, number: u32| die.faces[number as usize % FACES];
+        let own = face(&self.own, way / FACES as u32);
+        let lower: u32 = self.own.faces.iter().map(|&face| u32::from(face < own)).sum();
+        let left = way.saturating_sub(lower * FACES as u32);
+        (own, face(&self.other, left / self.own.weight(own).max(1)))
+    }
+
     /// How many different rolls there are.
     #[inline]
     pub(in super::super) const fn rolls(&self) -> u64 {
