@@ -205,7 +205,9 @@ mod tests {
                 parts.add(&play(games));
             }
             assert_eq!((whole.games, whole.plies, whole.wins), (parts.games, parts.plies, parts.wins));
-            assert_ne!(play(0..40).plies, play(40..80).plies, "{} plays the same games again", info.name);
+            let (first, second) = (play(0..40), play(40..80));
+            let cut = first.unfinished == first.games;
+            assert!(cut || first != second, "{} plays the same games again", info.name);
         }
     }
 
