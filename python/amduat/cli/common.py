@@ -127,7 +127,7 @@ def _with_start(command: Command, optional: bool) -> Command:
         click.argument(
             "game",
             type=GameType(),
-            metavar="[GAME]" if optional else "GAME",
+            metavar="GAME",
             required=not optional,
         ),
     ):
