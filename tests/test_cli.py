@@ -200,7 +200,7 @@ def test_svg(tmp_path: Path):
         (("moves", "ramses", "-o", "who=me"), 'ramses option: name "who": no such option'),
         (("moves", "ramses", "-o", "first=dark", "-o", "first=dark"), "given twice"),
         (("moves", "ramses", "-o", "first=dark", "-p", START), "cannot go with --position"),
-        (("perft", b"\xff\xfe", "-d", "1"), "Invalid value for '[GAME]'"),
+        (("perft", b"\xff\xfe", "-d", "1"), "Invalid value for 'GAME'"),
         (("moves", "ramses", "-p", b"\xff\xfe"), "ramses position: position"),
         (("moves", "ramses", "-o", b"\xff=1"), "no such option"),
         (("nonsense",), "nonsense"),
