@@ -315,12 +315,21 @@ class NetworkBot:
         self.searcher = amduat.Searcher(
             evaluate=network.evaluate, batch=8, exploration=1.0, seed=seed
         )
+        self.seen: set[amduat.Position] = set()
 
     def choose(self, position: amduat.Position) -> amduat.Action:
-        """The action that was tried most."""
-        action = self.searcher.search(position, nodes=self.simulations).action
-        assert action is not None
-        return action
+        """The action that was tried most, but none that leads in circles if another is as good."""
+        result = self.searcher.search(position, nodes=self.simulations, lines=8)
+        best = result.choices[0]
+        mover = position.current_player
+        for choice in result.choices:
+            after = position.apply(choice.action)
+            as_good = choice.values[mover] > best.values[mover] - 0.1
+            if after not in self.seen and as_good and choice.visits >= best.visits / 10:
+                best = choice
+                break
+        self.seen |= {position, position.apply(best.action)}
+        return best.action
 
 
 def score(game: str, network: Network, opponent: str, games: int, simulations: int) -> float:
