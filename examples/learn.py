@@ -357,10 +357,17 @@ def play(given: argparse.Namespace, seed: int, shared: Any, version: Any, played
         cooling=16,
         max_plies=300,
     )
+    teacher = multiprocessing.parent_process()
     for game in source:
-        played.put(
-            Lesson(game.observations.astype(np.float16), game.policies, game.masks, game.outcomes)
+        lesson = Lesson(
+            game.observations.astype(np.float16), game.policies, game.masks, game.outcomes
         )
+        while teacher is not None and teacher.is_alive():  # nobody plays on for nobody
+            with suppress(queue.Full):
+                played.put(lesson, timeout=1)
+                break
+        else:
+            return
         if version.value != known:
             known = version.value
             network.weights[...] = np.frombuffer(shared, np.float32)
