@@ -48,7 +48,7 @@ def examples(
             if [WATER] not in (mine, theirs):
                 break
         sides = (",".join(FIELDS[field] for field in side) for side in (mine, theirs))
-        wins[number] = tables.value(amduat.parse("pharao", f"{' '.join(sides)} L roll -"))[0]
+        wins[number] = tables.value(amduat.parse(pharao.GAME, f"{' '.join(sides)} L roll -"))[0]
         rows[number, mine] = 1
         rows[number, [len(FIELDS) + field for field in theirs]] = 1
     return rows, wins

@@ -33,7 +33,7 @@ def position_with(own: int, other: int, dice: random.Random) -> amduat.Position:
         sides = [",".join(sorted(part)) for part in (fields[:own], fields[own:])]
         if "g1" in sides:
             continue  # a last stone on the water
-        position = amduat.parse("pharao", f"{' '.join(sides)} L roll -")
+        position = amduat.parse(pharao.GAME, f"{' '.join(sides)} L roll -")
         outcomes = position.chance_outcomes()
         rolls = [roll for roll, _ in outcomes]
         rolled = position.apply(dice.choices(rolls, [chance for _, chance in outcomes])[0])

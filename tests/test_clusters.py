@@ -92,14 +92,19 @@ class Spy:
 def test_a_worker_that_is_killed_changes_nothing(cluster, executor):
     spy = Spy(executor)
     left: list[int] = []
+    stopped: list[float] = []
 
     def kill(progress: Progress) -> None:
-        if progress.done and not left:
+        # It is stopped first, so that it has something to do when it is killed.
+        if progress.done and not stopped:
+            cluster.workers[0].send_signal(signal.SIGSTOP)
+            stopped.append(time.monotonic())
+        elif stopped and not left and time.monotonic() - stopped[0] > 0.2:
             cluster.workers[0].kill()
             left.append(progress.total - progress.done)
 
-    count = amduat.perft(RAMSES, 8, executor=spy, piece_seconds=1e-9, progress=kill)
-    assert count == amduat.perft(RAMSES, 8, threads=2)
+    count = amduat.perft(RAMSES, 9, executor=spy, piece_seconds=1e-9, progress=kill)
+    assert count == amduat.perft(RAMSES, 9, threads=2)
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert left[0] > 5
     lost = [error for future in spy.futures if (error := future.exception()) is not None]

@@ -58,9 +58,9 @@ impl Visitor for CountDistinct<'_> {
     }
 }
 
-struct Frontier<'a>(u32, &'a mut dyn FnMut() -> bool);
+struct WholeFrontier<'a>(u32, &'a mut dyn FnMut() -> bool);
 
-impl Visitor for Frontier<'_> {
+impl Visitor for WholeFrontier<'_> {
     type Output = Result<Vec<(AnyPosition, u128)>, Error>;
 
     fn visit<G: Registered>(self, position: &G) -> Self::Output {
@@ -120,6 +120,6 @@ impl AnyPosition {
     /// # Errors
     /// As [`frontier()`].
     pub fn frontier(&self, plies: u32, poll: &mut dyn FnMut() -> bool) -> Result<Vec<(Self, u128)>, Error> {
-        self.accept(Frontier(plies, poll))
+        self.accept(WholeFrontier(plies, poll))
     }
 }

@@ -3,7 +3,7 @@
 //! Positions on a turned or mirrored board are different positions. But from a position that is its own image, all
 //! that is reached is reached in its images too: then one of them is kept, and stands for as many as there are.
 
-use super::expand::{Crew, Queue, Step, bytes};
+use super::expand::{Crew, NextPly, Queue, bytes};
 use super::merged::count_directly;
 use super::store::{Layer, Reached};
 use super::{Plan, check_memory, room};
@@ -131,7 +131,7 @@ impl<G: Pack> Distinct<G> {
     }
 }
 
-impl<G: Pack> Step for Distinct<G> {
+impl<G: Pack> NextPly for Distinct<G> {
     #[inline(always)]
     fn each_following(&self, packed: Packed, mut visit: impl FnMut(&Packed, u64)) {
         let position = self.root.unpack(packed);

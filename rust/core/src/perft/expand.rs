@@ -24,14 +24,14 @@ pub(super) struct Crew<'a> {
 }
 
 /// The way from one ply to the next.
-pub(super) trait Step: Sync {
+pub(super) trait NextPly: Sync {
     /// Calls `visit` with what follows from a position, packed, and how many lines lead there.
     fn each_following(&self, packed: Packed, visit: impl FnMut(&Packed, u64));
 }
 
 compiled_twice! {
     /// Puts what follows from some positions into a store.
-    fn follow<S: Step, const W: usize>(
+    fn follow<S: NextPly, const W: usize>(
         step: &S,
         slice: &[Reached<W>],
         intake: &mut Intake<'_, W>,
@@ -77,7 +77,7 @@ impl<'a, const W: usize> Queue<'a, W> {
         self.portions.take().map(|numbers| self.slices[numbers.start as usize])
     }
 
-    fn examples(&self, step: &impl Step) -> Vec<[u64; W]> {
+    fn examples(&self, step: &impl NextPly) -> Vec<[u64; W]> {
         let count: usize = self.slices.iter().map(|slice| slice.len()).sum();
         let mut examples = Vec::new();
         for entry in self.slices.iter().copied().flatten().step_by(count.div_ceil(EXAMPLES).max(1)) {
@@ -93,7 +93,7 @@ impl Crew<'_> {
     pub(super) fn store<const W: usize>(
         &self,
         queue: &Queue<'_, W>,
-        step: &impl Step,
+        step: &impl NextPly,
         least: [u64; W],
         room: usize,
     ) -> Store<W> {
@@ -107,7 +107,7 @@ impl Crew<'_> {
     pub(super) fn fill<const W: usize>(
         &mut self,
         queue: &Queue<'_, W>,
-        step: &impl Step,
+        step: &impl NextPly,
         store: &Store<W>,
     ) -> Result<bool, Error> {
         let done = AtomicBool::new(true);

@@ -3,7 +3,7 @@
 //! Equals: direct counting.
 //! Proved by: `merging_does_not_change_the_count`, `alike_positions_have_alike_lines`.
 
-use super::expand::{Crew, Queue, Step, bytes};
+use super::expand::{Crew, NextPly, Queue, bytes};
 use super::leaves;
 use super::store::{Layer, Reached};
 use crate::error::Error;
@@ -118,7 +118,7 @@ struct Alike<G> {
     pairs: bool,
 }
 
-impl<G: Pack> Step for Alike<G> {
+impl<G: Pack> NextPly for Alike<G> {
     /// Positions may be among them that nothing can follow.
     #[inline(always)]
     fn each_following(&self, packed: Packed, mut visit: impl FnMut(&Packed, u64)) {
