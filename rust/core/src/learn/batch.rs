@@ -7,6 +7,7 @@ use crate::error::{Error, ParseError};
 use crate::game::{GameAction, Turn};
 use crate::observe::Observe;
 use crate::run::{self, Team};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What stands for the player to move in a game that has ended.
@@ -170,11 +171,20 @@ impl<G: Count + Observe> Batch<G> {
             let reason = format!("expected {} actions, one for each row", self.rows.len());
             return Err(Error::Argument(ParseError::new("actions", actions.len(), reason)));
         }
-        for (number, (row, &action)) in self.rows.iter().zip(actions).enumerate() {
-            let legal = u16::try_from(action).is_ok_and(|action| row.legal.binary_search(&action).is_ok());
-            if !legal && !row.ended {
-                return Err(illegal(&row.position, number, action));
+        // All are looked at before the first is played.
+        let wrong = AtomicUsize::new(usize::MAX);
+        self.on_rows(actions, <[i64]>::split_at, |first, rows, actions, _| {
+            let is_wrong = |(row, &action): (&Row<G>, &i64)| {
+                let legal = u16::try_from(action).is_ok_and(|action| row.legal.binary_search(&action).is_ok());
+                !legal && !row.ended
+            };
+            if let Some(number) = rows.iter().zip(actions).position(is_wrong) {
+                wrong.fetch_min(first + number, Ordering::Relaxed);
             }
+        });
+        let number = wrong.into_inner();
+        if let Some(row) = self.rows.get(number) {
+            return Err(illegal(&row.position, number, actions[number]));
         }
         let widths = self.widths;
         self.on_rows(

@@ -2,8 +2,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long a thread looks for what comes next before it goes to sleep: to wake it again takes longer than a small piece of
+/// work.
+const ATTENTION: Duration = Duration::from_micros(100);
 
 /// What the members of a team do, each told its number.
 type Task = &'static (dyn Fn(usize) + Sync);
@@ -33,7 +38,7 @@ impl Gathering<'_> {
     fn gather(&mut self) {
         for member in self.working.drain(..) {
             // A member answers every task; only a thread that is gone does not, and it does no harm.
-            let ending = member.recv().unwrap_or(Ok(()));
+            let ending = attentively(member).unwrap_or(Ok(()));
             if self.ending.is_ok() {
                 self.ending = ending;
             }
@@ -85,7 +90,7 @@ impl Member {
         let (tasks, assigned) = channel::<Task>();
         let (answers, endings) = channel();
         let thread = std::thread::spawn(move || {
-            while let Ok(task) = assigned.recv() {
+            while let Ok(task) = attentively(&assigned) {
                 if answers.send(catch_unwind(AssertUnwindSafe(|| task(number)))).is_err() {
                     break;
                 }
@@ -93,6 +98,21 @@ impl Member {
         });
         Self { tasks: Some(tasks), endings, thread: Some(thread) }
     }
+}
+
+/// Receives what comes next, at first without sleeping.
+fn attentively<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
+    let began = Instant::now();
+    while began.elapsed() < ATTENTION {
+        for _ in 0..16 {
+            match receiver.try_recv() {
+                Ok(task) => return Ok(task),
+                Err(TryRecvError::Disconnected) => return Err(RecvError),
+                Err(TryRecvError::Empty) => std::hint::spin_loop(),
+            }
+        }
+    }
+    receiver.recv()
 }
 
 impl Drop for Member {
