@@ -5,8 +5,8 @@
 Positions are placements of the stones at random, with each number of stones for which the folder
 has tables, and a roll. A bot plays its turn; each of its decisions gives away what the best action
 is worth more than the one it takes, in chances to win. Beside a player who takes any action stand
-the search without tables, with those of fewer stones at its leaves, and with all tables. The error
-is the standard error of the mean.
+the search without tables, with those of fewer stones, and six at most, at its leaves, and with all
+tables. The error is the standard error of the mean.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from pathlib import Path
 
 import amduat
 from amduat import pharao
+
+#: The most stones of the tables at the leaves: those with more are large.
+SMALL = 6
 
 Choose = Callable[[amduat.Position], amduat.Action]
 
@@ -81,18 +84,19 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=200, help="turns for each number of stones")
     parser.add_argument("--seconds", type=float, default=0.2, help="how long the search thinks")
     parser.add_argument("--stones", type=int, default=8, help="the most stones of both sides")
+    parser.add_argument("--fewest", type=int, default=2, help="the fewest stones of both sides")
     given = parser.parse_args()
     tables = pharao.Tables().with_folder(given.tables)
     print("| own | other | turns | random | search alone | leaves looked up | all looked up |")
     print("|--:|--:|--:|--:|--:|--:|--:|")
     for own, other in sorted(tables.layers, key=lambda layer: (sum(layer), layer)):
-        if own + other > given.stones:
+        if not given.fewest <= own + other <= given.stones:
             continue
         dice = random.Random(f"{own} {other}")
         bots: list[Choose] = [
             lambda position, dice=dice: dice.choice(position.legal_actions()),  # type: ignore[misc]
             searching(given.seconds, False),
-            searching(given.seconds, tables_with(given.tables, own + other - 1)),
+            searching(given.seconds, tables_with(given.tables, min(own + other - 1, SMALL))),
             searching(given.seconds, tables),
         ]
         positions = [position_with(own, other, dice) for _ in range(given.turns)]

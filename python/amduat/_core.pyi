@@ -252,6 +252,13 @@ class Tables:
         threads: SupportsIndex | None = None,
         progress: Callable[[str, int | None, float], object] | None = None,
     ) -> tuple[int, float, int]: ...
+    def survey(
+        self,
+        own: SupportsIndex,
+        other: SupportsIndex,
+        threads: SupportsIndex | None = None,
+        progress: Callable[[str, int | None, float], object] | None = None,
+    ) -> tuple[int, float, tuple[Position, float], tuple[Position, float], list[int]]: ...
     def play(
         self,
         position: Position,

@@ -50,9 +50,10 @@ def command(
     can come up in a game.
 
     PHARAO takes seconds with up to four stones, minutes with six, and hours with all eight. Writes
-    a table for each number of stones into the folder --out. What is there already is not computed
-    again, and a computation that was broken off goes on where it was last written. With --verify
-    looks one turn ahead by the rules, from all positions of small tables and a million of others.
+    a table for each number of stones into the folder --out, and prints how far its values can be
+    off, their mean, the lowest and the highest. What is there already is not computed again, and a
+    computation that was broken off goes on where it was last written. With --verify looks one turn
+    ahead by the rules, from all positions of small tables and a million of others.
 
     Exits with 1 if any check fails.
     """

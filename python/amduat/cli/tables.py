@@ -47,9 +47,14 @@ def solve_tables(
         }
         for own, other, sweeps, error in solved
     ]
+    at_hand = amduat.pharao.Tables().with_folder(out)
+    with progress() as report:
+        for table in tables:
+            surveyed = at_hand.survey(table["own"], table["other"], threads, report)
+            _, table["mean"], (_, table["lowest"]), (_, table["highest"]), _ = surveyed
     data: dict[str, Any] = {"game": amduat.pharao.GAME, "tables": tables}
     if verify:
-        data["checks"] = checks(out, tables, threads)
+        data["checks"] = checks(at_hand, tables, threads)
     if as_json:
         print_json(data)
     else:
@@ -60,9 +65,10 @@ def solve_tables(
         raise click.exceptions.Exit(1)
 
 
-def checks(folder: Path, tables: list[dict[str, Any]], threads: int | None) -> list[dict[str, Any]]:
+def checks(
+    at_hand: amduat.pharao.Tables, tables: list[dict[str, Any]], threads: int | None
+) -> list[dict[str, Any]]:
     """Looks one turn ahead by the rules, from positions of each table."""
-    at_hand = amduat.pharao.Tables().with_folder(folder)
     done = []
     with progress() as report:
         for table in tables:
@@ -75,10 +81,12 @@ def checks(folder: Path, tables: list[dict[str, Any]], threads: int | None) -> l
 
 def describe(data: dict[str, Any]) -> None:
     """Prints the tables and the checks for people."""
-    click.echo("table                   bytes  sweeps  error")
+    click.echo("table                   bytes  sweeps  error        mean  lowest  highest")
     for table in data["tables"]:
         sweeps = table["sweeps"] or "-"
-        click.echo(f"{table['file']} {table['bytes']:12,} {sweeps:>7}  {table['error']:.7f}")
+        values = f"{table['mean']:.5f}  {table['lowest']:.4f}   {table['highest']:.4f}"
+        size = f"{table['bytes']:12,}"
+        click.echo(f"{table['file']} {size} {sweeps:>7}  {table['error']:.7f}  {values}")
     for check in data.get("checks", []):
         verdict = f"{check['wrong']:,} WRONG" if check["wrong"] else "all right"
         click.echo(

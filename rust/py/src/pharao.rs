@@ -91,6 +91,25 @@ impl PharaoTables {
         Ok((checked.positions, checked.largest, checked.wrong))
     }
 
+    /// What the values of a layer look like: how many placements there are, their mean, the lowest and the highest with a
+    /// position that has it, and how many are in each tenth from 0 to 1.
+    #[pyo3(signature = (own, other, threads = None, progress = None))]
+    fn survey(
+        &self,
+        py: Python<'_>,
+        own: &Bound<'_, PyAny>,
+        other: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(u64, f64, (Position, f64), (Position, f64), [u64; 10])> {
+        let layer = Layer { own: number("own", own, 1..=4)?, other: number("other", other, 1..=4)? };
+        let threads = self::threads(threads, cores)?;
+        let tables = &self.0;
+        let found = watched(py, progress, |watch| solve::survey(tables, layer, threads, watch))?;
+        let wrapped = |extreme: solve::Extreme| (Position(AnyPosition::Pharao(extreme.position)), extreme.win);
+        Ok((found.positions, found.mean, wrapped(found.lowest), wrapped(found.highest), found.tenths))
+    }
+
     /// Plays games from a position, both sides by the tables: how many the player wins whose turn it is, how many the
     /// other, and how many plies they took together.
     #[pyo3(signature = (position, games, seed = 1, threads = None, progress = None))]

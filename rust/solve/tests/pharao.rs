@@ -77,6 +77,95 @@ fn one_against_one_is_what_plain_rounds_lead_to() {
     }
 }
 
+/// Turns that have ended the game, among the numbers of placements.
+const WON: u32 = u32::MAX;
+const LOST: u32 = u32::MAX - 1;
+
+/// Up to three stones, by policies: each side keeps to one end for every roll, what that is worth is computed, and
+/// then each chooses anew by what it is worth; until nobody has anything better to choose. Two stones against one is
+/// where stones drown, are rescued and are forfeited.
+#[test]
+fn three_stones_are_what_policies_lead_to() {
+    let few: Vec<_> = BOARD.iter().map(Field::set).collect();
+    let more: Vec<_> = BOARD.iter().flat_map(|a| (BOARD - a.set()).iter().map(move |b| a.set() | b.set())).collect();
+    let layers = [(&few, &few), (&few, &more), (&more, &few)];
+    let mut positions = HashMap::new();
+    for (own, other) in
+        layers.into_iter().flat_map(|(own, other)| own.iter().flat_map(|o| other.iter().map(|t| (*o, *t))))
+    {
+        if let Ok(position) = Position::about_to_roll([own, other], Side::Lower) {
+            let number = positions.len() as u32;
+            positions.entry([own, other]).or_insert((number, position));
+        }
+    }
+    let mut ordered: Vec<_> = positions.values().copied().collect();
+    ordered.sort_by_key(|(number, _)| *number);
+    // Of each placement the rolls, with their chances and the different ends that a turn can have.
+    let turns: Vec<Vec<(f64, Vec<u32>)>> = ordered
+        .iter()
+        .map(|(_, position)| {
+            let mut rolls = Vec::new();
+            position.each_action(|roll| {
+                let (weight, total) = position.probability(roll);
+                let mut found = Vec::new();
+                ends(&position.play(roll), &mut found);
+                let number = |end| match end {
+                    End::Over(won) => {
+                        if won {
+                            WON
+                        } else {
+                            LOST
+                        }
+                    }
+                    End::Next(stones) => positions[&stones].0,
+                };
+                let mut found: Vec<_> = found.into_iter().map(number).collect();
+                found.sort_unstable();
+                found.dedup();
+                rolls.push((f64::from(weight) / f64::from(total), found));
+            });
+            rolls
+        })
+        .collect();
+    let mut values = vec![0.5; turns.len()];
+    let worth = |values: &[f64], end: u32| match end {
+        WON => 1.0,
+        LOST => 0.0,
+        next => 1.0 - values[next as usize],
+    };
+    for round in 0.. {
+        assert!(round < 50, "the policies change and change");
+        let best =
+            |ends: &Vec<u32>| *ends.iter().max_by(|a, b| worth(&values, **a).total_cmp(&worth(&values, **b))).unwrap();
+        let policy: Vec<Vec<_>> =
+            turns.iter().map(|rolls| rolls.iter().map(|(chance, ends)| (*chance, best(ends))).collect()).collect();
+        let expected = |values: &[f64], number: usize| -> f64 {
+            policy[number].iter().map(|(chance, end)| chance * worth(values, *end)).sum()
+        };
+        let better =
+            (0..turns.len()).map(|number| (expected(&values, number) - values[number]).abs()).fold(0.0, f64::max);
+        if better < 1e-10 {
+            break;
+        }
+        for _ in 0..1_000 {
+            let mut changed = 0f64;
+            for number in 0..turns.len() {
+                let value = expected(&values, number);
+                changed = changed.max((value - values[number]).abs());
+                values[number] = value;
+            }
+            if changed < 1e-12 {
+                break;
+            }
+        }
+    }
+    let tables = tables();
+    for (number, position) in ordered {
+        let (stored, found) = (tables.value(&position).unwrap(), values[number as usize]);
+        assert!((stored.win - found).abs() <= stored.error, "{position}: {stored:?}, {found}");
+    }
+}
+
 #[test]
 fn every_value_is_what_one_turn_leads_to() {
     let tables = tables();

@@ -18,7 +18,8 @@
 //!
 //! A sweep is one turn of all placements (`turn.rs`, `prospects.rs`), for all fields of the board at once (`lanes.rs`).
 //! Sweeps are mixed to come to the solution sooner (`mixing.rs`), and what they come to is bounded from below and above
-//! (`layers.rs`). [`verify`] compares tables with the rules, [`play_games`] with how games end.
+//! (`layers.rs`). [`verify`] compares tables with the rules, [`play_games`] with how games end; [`survey`] says what
+//! the values of a layer look like.
 
 mod files;
 mod games;
@@ -31,6 +32,7 @@ mod prospects;
 mod reach;
 mod rules_hash;
 mod solve;
+mod survey;
 mod table;
 mod tables;
 mod turn;
@@ -40,5 +42,6 @@ mod verify;
 pub use games::{Won, play_games};
 pub use index::Layer;
 pub use solve::{LayerReport, STONES_IN_ALL, memory_needed, solve};
+pub use survey::{Extreme, Survey, survey};
 pub use tables::{Chance, Tables, Unknown, file_name};
 pub use verify::{Checked, verify};

@@ -85,13 +85,27 @@ impl LayerTable {
     /// The table is damaged.
     pub(super) fn win(&self, own: FieldSet, other: FieldSet) -> Result<f64, Error> {
         let number = self.layer.number(own, other);
-        let block = number / BLOCK;
-        if !self.checked[block].load(Ordering::Relaxed) {
-            self.check_block(block)?;
-            self.checked[block].store(true, Ordering::Relaxed);
-        }
+        self.ensure_block(number / BLOCK)?;
         let value = u16::from_le_bytes(array(&self.map, first_value(self.layer) + 2 * number));
         Ok(f64::from(value) / f64::from(CERTAIN))
+    }
+
+    /// The values of a row, as they are stored.
+    ///
+    /// # Errors
+    /// The table is damaged.
+    pub(super) fn row(&self, row: usize) -> Result<impl Iterator<Item = u16> + '_, Error> {
+        let numbers = row * self.layer.entries()..(row + 1) * self.layer.entries();
+        (numbers.start / BLOCK..=(numbers.end - 1) / BLOCK).try_for_each(|block| self.ensure_block(block))?;
+        let first = first_value(self.layer);
+        let bytes = &self.map[first + 2 * numbers.start..first + 2 * numbers.end];
+        Ok(bytes.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)))
+    }
+
+    /// Makes sure that a block is as it was written.
+    #[inline(always)]
+    fn ensure_block(&self, block: usize) -> Result<(), Error> {
+        if self.checked[block].load(Ordering::Relaxed) { Ok(()) } else { self.check_block(block) }
     }
 
     #[cold]
@@ -100,6 +114,7 @@ impl LayerTable {
         let begin = first_value(self.layer) + 2 * BLOCK * block;
         let found = checksum(&self.map[begin..self.map.len().min(begin + 2 * BLOCK)]);
         if found == expected {
+            self.checked[block].store(true, Ordering::Relaxed);
             return Ok(());
         }
         let reason =

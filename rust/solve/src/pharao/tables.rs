@@ -70,7 +70,7 @@ impl Tables {
         Ok(count)
     }
 
-    fn table(&self, layer: Layer) -> Option<&LayerTable> {
+    pub(super) fn table(&self, layer: Layer) -> Option<&LayerTable> {
         self.tables.get(layer.own.wrapping_sub(1))?.get(layer.other.wrapping_sub(1))?.as_deref()
     }
 

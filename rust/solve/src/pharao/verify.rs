@@ -26,7 +26,8 @@ pub struct Checked {
     pub wrong: usize,
 }
 
-/// Looks one turn ahead from so many positions of a layer, chosen by chance, or from all if there are no more.
+/// Looks one turn ahead from so many positions of a layer, chosen by chance, with either side about to roll; or from all
+/// placements, with both sides, if there are no more.
 ///
 /// # Errors
 /// A table is missing or damaged, a number of threads out of range, or [`Error::Stopped`].
@@ -49,16 +50,20 @@ pub fn verify(
         let numbers = portion * PORTION..count.min((portion + 1) * PORTION);
         for nth in numbers.clone() {
             let number = if is_all { nth } else { (run::mix(seed, nth as u64) % all as u64) as usize };
-            let Some(position) = placement(layer, number) else { continue };
-            let difference = difference(tables, &position);
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            match difference {
-                Ok((difference, allowed)) => {
-                    found.0.positions += 1;
-                    found.0.largest = found.0.largest.max(difference);
-                    found.0.wrong += usize::from(difference > allowed);
+            // Of all placements each is looked at for both sides, of others for one.
+            let sides = if is_all { &Side::BOTH[..] } else { &Side::BOTH[nth % 2..][..1] };
+            for &side in sides {
+                let Some(position) = placement(layer, number, side) else { continue };
+                let difference = difference(tables, &position);
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                match difference {
+                    Ok((difference, allowed)) => {
+                        found.0.positions += 1;
+                        found.0.largest = found.0.largest.max(difference);
+                        found.0.wrong += usize::from(difference > allowed);
+                    }
+                    Err(unknown) => found.1 = found.1.take().or(Some(unknown)),
                 }
-                Err(unknown) => found.1 = found.1.take().or(Some(unknown)),
             }
         }
         numbers.len()
@@ -81,8 +86,8 @@ impl From<Unknown> for Error {
     }
 }
 
-/// The position with this number, Lower Egypt about to roll; none if a side's only stone is on the water.
-pub(super) fn placement(layer: Layer, number: usize) -> Option<Position> {
+/// The position with this number, with a side about to roll; none if a side's only stone is on the water.
+pub(super) fn placement(layer: Layer, number: usize, side: Side) -> Option<Position> {
     let (row, entry) = (number / layer.entries(), number % layer.entries());
     let other = nth_set(row, layer.other);
     let mut own = FieldSet::EMPTY;
@@ -93,7 +98,8 @@ pub(super) fn placement(layer: Layer, number: usize) -> Option<Position> {
         }
     }
     debug_assert_eq!(squeezed(own, other), numbers);
-    Position::about_to_roll([own, other], Side::Lower).ok().filter(|position| !is_idle(position))
+    let stones = if side == Side::Lower { [own, other] } else { [other, own] };
+    Position::about_to_roll(stones, side).ok().filter(|position| !is_idle(position))
 }
 
 /// The set with this number among those of its size.

@@ -1,0 +1,59 @@
+"""Whether games between two perfect players of PHARAO end as often as the values say.
+
+    python benches/perfect.py --tables DIR --games 1000000
+
+Plays games by the tables from the start and from other positions, and prints how many the player
+won whose turn it was, beside the value. The difference is given in standard deviations: if nothing
+but chance keeps them apart, about one row in three is off by more than one, and one in twenty by
+more than two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import amduat
+from amduat import pharao
+
+#: The start, a turn in the middle, and positions with fewer stones; each with its share of the games
+#: in percent. Games with many stones are long, some of thousands of plies.
+POSITIONS = {
+    "a1,a2,b1,c1 b3,c3,d3,e3 L roll -": 4,
+    "a1,a2,b1,c1 b3,c3,d3,e3 L own 3,1": 2,
+    "a1,a2,b1 b3,c3,d3,e3 U roll -": 4,
+    "a1,a2,b1,c1 c3,d3,e3 U roll -": 4,
+    "a1,c2,f1 b3,g1,h2 U roll -": 6,
+    "e3,j3 c1,d1,h1,h2 L roll -": 10,
+    "a1,a2,b1,c1 e3 L roll -": 20,
+    "a3,b2,c1 a1,a2,b1 U roll -": 10,
+    "e3 h1,h2 L roll -": 20,
+    "c2 h2 L roll -": 20,
+}
+
+
+def main() -> None:
+    """Plays and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=Path, required=True, help="the folder with the tables")
+    parser.add_argument(
+        "--games", type=int, default=100_000, help="games from all positions together"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    tables = pharao.Tables().with_folder(given.tables)
+    print("| position | games | won | value | off by | plies a game |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for text, share in POSITIONS.items():
+        position = amduat.parse(pharao.GAME, text)
+        won, lost, plies = tables.play(position, given.games * share // 100, seed=given.seed)
+        games = won + lost
+        win, _ = tables.value(position)
+        off = (won / games - win) / math.sqrt(win * (1 - win) / games)
+        shares = f"{won / games:.4f} | {win:.4f} | {off:+.1f}"
+        print(f"| `{text}` | {games:,} | {shares} | {plies / games:,.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
