@@ -48,7 +48,7 @@ def decisions(own: int, other: int, turns: int, tables: pharao.Tables) -> dict[s
 def kinds(
     position: amduat.Position, actions: list[amduat.Action]
 ) -> dict[str, list[amduat.Action]]:
-    """The actions that forfeit a stone which could be saved, and those that push one into the water."""
+    """The actions that forfeit a stone which could be saved, and those that push one in."""
     pushes = [a for a in actions if position.phase == "other" and a.target == WATER]
     return {"forfeit": [a for a in actions if a.kind == "forfeit"], "push": pushes}
 

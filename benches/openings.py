@@ -17,8 +17,8 @@ from amduat import pharao
 from amduat.files import replacing
 
 HEAD = """\
-# Every opening turn of PHARAO after every roll, for the player who opens: chance to win with best play.
-# Computed by benches/openings.py from the table pharao-4v4.table; a value is off by at most {error:.7f}.
+# Every opening turn of PHARAO after every roll, and the chance of the player who opens.
+# Computed by benches/openings.py from pharao-4v4.table; off by at most {error:.7f}.
 # roll  turn  chance
 """
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import amduat
 from amduat import pharao
 
-#: The start, a turn in the middle, and positions with fewer stones; each with its share of the games
-#: in percent. Games with many stones are long, some of thousands of plies.
+#: The start, a turn in the middle, and positions with fewer stones; each with its share of the
+#: games in percent. Games with many stones are long.
 POSITIONS = {
     "a1,a2,b1,c1 b3,c3,d3,e3 L roll -": 4,
     "a1,a2,b1,c1 b3,c3,d3,e3 L own 3,1": 2,
