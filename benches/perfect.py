@@ -5,13 +5,15 @@
 Plays games by the tables from the start and from other positions, and prints how many the player
 won whose turn it was, beside the value. The difference is given in standard deviations: if nothing
 but chance keeps them apart, about one row in three is off by more than one, and one in twenty by
-more than two.
+more than two. With --endings, also how so many games from the start end, and with which stones.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import random
+from collections import Counter
 from pathlib import Path
 
 import amduat
@@ -32,6 +34,38 @@ POSITIONS = {
     "c2 h2 L roll -": 20,
 }
 
+#: The sides as pieces and in words.
+SIDES = {"lower": "Lower Egypt", "upper": "Upper Egypt"}
+
+
+def ending(position: amduat.Position, tables: pharao.Tables, dice: random.Random) -> str:
+    """Plays a game to its end: how it was won, and with how many stones against how many."""
+    while not position.is_over:
+        if position.is_chance:
+            outcomes = position.chance_outcomes()
+            rolls, chances = zip(*outcomes, strict=True)
+            stones = Counter(piece for _, piece in position.pieces())
+            position = position.apply(dice.choices(rolls, chances)[0])
+        else:
+            position = position.apply(dice.choice(tables.best(position)))
+    reason = position.describe().partition(": ")[2].rstrip(".")
+    for name in SIDES.values():
+        reason = reason.replace(name, "the loser")
+    winner = next(seat for seat, value in enumerate(position.returns()) if value > 0)
+    won, lost = (stones[side] for side in (list(SIDES)[winner], list(SIDES)[1 - winner]))
+    return f"{reason} | {won} against {lost}"
+
+
+def endings(games: int, tables: pharao.Tables, seed: int) -> None:
+    """Plays games from the start and prints how they end."""
+    dice = random.Random(seed)
+    start = amduat.start(pharao.GAME)
+    seen = Counter(ending(start, tables, dice) for _ in range(games))
+    print("\n| how | stones of winner and loser, when the dice were rolled last | games |")
+    print("|---|---|--:|")
+    for text, count in seen.most_common():
+        print(f"| {text} | {count} |")
+
 
 def main() -> None:
     """Plays and prints a table."""
@@ -40,6 +74,7 @@ def main() -> None:
     parser.add_argument(
         "--games", type=int, default=100_000, help="games from all positions together"
     )
+    parser.add_argument("--endings", type=int, default=0, help="games from the start to describe")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     tables = pharao.Tables().with_folder(given.tables)
@@ -53,6 +88,8 @@ def main() -> None:
         off = (won / games - win) / math.sqrt(win * (1 - win) / games)
         shares = f"{won / games:.4f} | {win:.4f} | {off:+.1f}"
         print(f"| `{text}` | {games:,} | {shares} | {plies / games:,.0f} |", flush=True)
+    if given.endings:
+        endings(given.endings, tables, given.seed)
 
 
 if __name__ == "__main__":
