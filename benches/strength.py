@@ -3,9 +3,12 @@
     python benches/strength.py --minutes 25
     python benches/strength.py --minutes 20 --only pharao --part random
     python benches/strength.py --minutes 60 --only pharao --anew
+    python benches/strength.py --page
 
 The games of all runs are added up in strength.tsv. After a change to a bot, ``--anew`` forgets the
-earlier games of the pairings that are played; those with a remark are always played anew.
+earlier games of the pairings that are played; those with a remark are always played anew. With
+``--page`` nothing is played, and the page is written from what was found before. What PHARAO's bots
+give away is measured by regret.py.
 
 In every match the players take turns beginning. There are as many games as its share of the minutes
 allows, more where games are short. A game that does not end within its limit of plies, or in which
@@ -29,6 +32,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import amduat
+import regret
 from amduat.bots import make_bot
 from amduat.files import replacing
 from games import asked
@@ -52,6 +56,7 @@ HERE = Path(__file__).parent
 MATCHES = HERE / "strength.tsv"
 SPEED = HERE / "strength.speed.md"
 HEAD = HERE / "strength.head.md"
+EXACT = HERE / "strength.exact.md"
 PAGE = HERE.parent / "docs" / "strength.md"
 
 
@@ -136,7 +141,8 @@ def save(tallies: Tallies) -> None:
     ]
     with replacing(MATCHES) as file:
         file.write("\n".join(["game\tbot\topponent\twon\tdrawn\tlost\tremark", *rows, ""]))
-    sections = [file.read_text(encoding="utf-8") for file in (HEAD, SPEED)]
+    sections = [file.read_text(encoding="utf-8") for file in (HEAD, SPEED, EXACT)]
+    sections.append("\n".join([*regret.page(), ""]))
     for part, chosen in pairings().items():
         sections.append("\n".join([f"## {PARTS[part][0]}", "", *table(chosen, tallies), ""]))
     with replacing(PAGE) as file:
@@ -346,8 +352,12 @@ def main() -> None:
     parser.add_argument("--only", choices=amduat.GAMES, help="one game alone")
     parser.add_argument("--part", choices=["speed", *PARTS], help="one part of the page alone")
     parser.add_argument("--anew", action="store_true", help="forget the earlier games")
+    parser.add_argument("--page", action="store_true", help="write the page alone")
     given = parser.parse_args()
     tallies = load()
+    if given.page:
+        save(tallies)
+        return
     if given.part in (None, "speed") and not given.only:
         peers, connect_four = open_spiel(1.0)
         lines = ["## Speed, one thread", "", *speed(1.0, connect_four), "", *peers, ""]

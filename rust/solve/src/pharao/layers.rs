@@ -12,6 +12,10 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 /// What a turn costs in the bounds, in parts of [`ONE`]: more than what is lost by rounding.
 const TAX: i64 = 1;
 
+/// After how many rounds the bounds are set further apart, and how far that is done.
+const PATIENCE: usize = 4;
+const WIDEST: u32 = 1 << 24;
+
 /// The values of a layer that are known, and how far off each can be at most.
 pub(super) struct Known {
     pub(super) values: Values,
@@ -106,23 +110,24 @@ pub(super) fn solve(
 /// counted, since there is none.
 ///
 /// Such bounds are found by turns that pay twice the tax, beginning with the values less and more `gap`. The likelier
-/// the game has ended the more the bounds close in again, by far more than the tax.
+/// the game has ended the more the bounds close in again, by far more than the tax. Where games are long that may be too
+/// little, so every few rounds the bounds are set further apart, by as much as they were at first, then by twice as much,
+/// and so on. What the turns have made of them stays as it is.
 ///
-/// Says the largest difference between a value and its bound, or none if so many rounds did not lead to bounds.
+/// Says the largest difference between a value and its bound, or none if bounds would be too far off to be of use.
 ///
 /// # Errors
 /// Too little memory, or the watch said to stop.
 pub(super) fn bracket(
     (player, values): (&Side, &Values),
     (opponent, opponent_values): (&Side, &Values),
-    gap: u32,
-    rounds: usize,
+    mut gap: u32,
     workers: &mut Workers<'_>,
 ) -> Result<Option<u32>, Error> {
     let low = shifted(values, -i64::from(gap))?;
     let high = shifted(opponent_values, gap.into())?;
     let replies = ReplyValues::new(high.layer)?;
-    for round in 0..=rounds {
+    for round in 0.. {
         let least_growth = AtomicI64::new(i64::MAX);
         // In the layers below, the player expects the worst, and his opponent the best.
         player.sweep(&high, 1, &replies, workers, |number, value| {
@@ -138,6 +143,13 @@ pub(super) fn bracket(
         // that with `low` as it is by one.
         if round > 0 && least_growth.into_inner() >= -TAX {
             return Ok(Some(furthest(values, &low).max(furthest(opponent_values, &high))));
+        }
+        if round % PATIENCE == PATIENCE - 1 {
+            if gap > WIDEST {
+                break;
+            }
+            (0..low.len()).for_each(|number| low.set(number, plus(low.get(number), -i64::from(gap))));
+            gap *= 2;
         }
         opponent.sweep(&low, -1, &replies, workers, |number, value| high.set(number, plus(value, 2 * TAX)))?;
     }

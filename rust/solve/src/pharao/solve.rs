@@ -20,10 +20,8 @@ const DEPTH: usize = 3;
 /// By how much a value may change in the last sweep.
 const PRECISION: u32 = 16;
 
-/// The first try for how far values can be off, by how much it is raised, and how many rounds a try has.
+/// The first try for how far values can be off.
 const GAP: u32 = 1 << 12;
-const RAISE: u32 = 4;
-const ROUNDS: usize = 12;
 
 /// How many sweeps a layer takes about, those for the bounds included.
 const SWEEPS: usize = 80;
@@ -181,21 +179,15 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
     }
     let mine = (&player, &values);
     let theirs = opponent.as_ref().zip(other_values.as_ref()).unwrap_or(mine);
-    let mut gap = [&player, theirs.0].iter().map(|side| side.gap_below()).fold(GAP, u32::max);
-    let found = loop {
-        let mut found = layers::bracket(mine, theirs, gap, ROUNDS, workers)?;
-        if is_pair && found.is_some() {
-            let second = layers::bracket(theirs, mine, gap, ROUNDS, workers)?;
-            found = found.zip(second).map(|(first, second)| first.max(second));
-        }
-        if let Some(found) = found {
-            break found;
-        }
-        let Some(raised) = gap.checked_mul(RAISE) else {
-            let reason = "no bounds were found: endless play might decide these positions";
-            return Err(Error::Argument(ParseError::new("layer", layer, reason)));
-        };
-        gap = raised;
+    let gap = [&player, theirs.0].iter().map(|side| side.gap_below()).fold(GAP, u32::max);
+    let mut found = layers::bracket(mine, theirs, gap, workers)?;
+    if is_pair && found.is_some() {
+        let second = layers::bracket(theirs, mine, gap, workers)?;
+        found = found.zip(second).map(|(first, second)| first.max(second));
+    }
+    let Some(found) = found else {
+        let reason = "no bounds were found: endless play might decide these positions";
+        return Err(Error::Argument(ParseError::new("layer", layer, reason)));
     };
     folder.keep_solved(&values, found)?;
     if let Some(other_values) = &other_values {
