@@ -115,10 +115,13 @@ def main() -> None:
     parser.add_argument("--tables", type=Path, required=True, help="a folder with tables")
     parser.add_argument("--examples", type=int, default=1_000_000, help="placements to learn from")
     parser.add_argument("--rounds", type=int, default=24, help="how often each is learnt from")
+    parser.add_argument("--only", metavar="4v4", help="one number of stones of either side")
     given = parser.parse_args()
     tables = pharao.Tables().with_folder(given.tables)
     networks = read()
     for own, other in sorted(tables.layers, key=lambda layer: (sum(layer), layer)):
+        if given.only not in (None, f"{own}v{other}"):
+            continue
         dice = random.Random(f"{own} against {other}")
         # A layer with few placements meets each of them several times.
         rows, wins = examples(own, other, given.examples, tables, dice)

@@ -19,22 +19,19 @@ from amduat.files import replacing
 HEAD = """\
 # Every opening turn of PHARAO after every roll, and the chance of the player who opens.
 # Computed by benches/openings.py from pharao-4v4.table; off by at most {error:.7f}.
-# roll  turn  chance
+# roll  turn          chance
+start                {win:.5f}
 """
 
 
-def turns(position: amduat.Position, opener: int) -> Iterator[tuple[str, amduat.Position]]:
-    """All ways to complete a turn: the actions and what they lead to."""
+def turns(position: amduat.Position) -> Iterator[tuple[str, amduat.Position]]:
+    """All ways to complete a turn after the roll: the actions, and what they lead to."""
     if position.is_over or position.is_chance:
         yield "-", position
         return
     for action in position.legal_actions():
-        following = position.apply(action)
-        if following.is_over or following.is_chance:
-            yield str(action), following
-        else:
-            for rest, end in turns(following, opener):
-                yield f"{action} {rest}", end
+        for rest, end in turns(position.apply(action)):
+            yield str(action) if rest == "-" else f"{action} {rest}", end
 
 
 def main() -> None:
@@ -55,7 +52,7 @@ def main() -> None:
     rows = []
     for roll, chance in start.chance_outcomes():
         found: dict[str, float] = {}
-        for text, end in turns(start.apply(roll), opener):
+        for text, end in turns(start.apply(roll)):
             value, _ = tables.value(end)
             found[text] = value if end.turn_owner == opener else 1 - value
         ordered = sorted(found.items(), key=lambda item: -item[1])
@@ -71,7 +68,7 @@ def main() -> None:
     for _, row in sorted(rows, reverse=True):
         print(row)
     with replacing(given.out) as file:
-        file.write(HEAD.format(error=error) + "\n".join(lines) + "\n")
+        file.write(HEAD.format(win=win, error=error) + "\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
