@@ -20,18 +20,18 @@ import amduat
 from amduat import pharao
 
 #: The start, a turn in the middle, and positions with fewer stones; each with its share of the
-#: games in percent. Games with many stones are long.
+#: games in a thousand. Games with many stones are long, so there are fewer of them.
 POSITIONS = {
-    "a1,a2,b1,c1 b3,c3,d3,e3 L roll -": 4,
-    "a1,a2,b1,c1 b3,c3,d3,e3 L own 3,1": 2,
-    "a1,a2,b1 b3,c3,d3,e3 U roll -": 4,
-    "a1,a2,b1,c1 c3,d3,e3 U roll -": 4,
-    "a1,c2,f1 b3,g1,h2 U roll -": 6,
-    "e3,j3 c1,d1,h1,h2 L roll -": 10,
-    "a1,a2,b1,c1 e3 L roll -": 20,
-    "a3,b2,c1 a1,a2,b1 U roll -": 10,
-    "e3 h1,h2 L roll -": 20,
-    "c2 h2 L roll -": 20,
+    "a1,a2,b1,c1 b3,c3,d3,e3 L roll -": 20,
+    "a1,a2,b1,c1 b3,c3,d3,e3 L own 3,1": 10,
+    "a1,a2,b1 b3,c3,d3,e3 U roll -": 20,
+    "a1,a2,b1,c1 c3,d3,e3 U roll -": 20,
+    "a1,c2,f1 b3,g1,h2 U roll -": 40,
+    "a3,b2,c1 a1,a2,b1 U roll -": 40,
+    "e3,j3 c1,d1,h1,h2 L roll -": 50,
+    "a1,a2,b1,c1 e3 L roll -": 200,
+    "e3 h1,h2 L roll -": 300,
+    "c2 h2 L roll -": 300,
 }
 
 #: The sides as pieces and in words.
@@ -72,7 +72,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=Path, required=True, help="the folder with the tables")
     parser.add_argument(
-        "--games", type=int, default=100_000, help="games from all positions together"
+        "--games", type=int, default=1_000_000, help="games from all positions together"
     )
     parser.add_argument("--endings", type=int, default=0, help="games from the start to describe")
     parser.add_argument("--seed", type=int, default=1)
@@ -82,7 +82,7 @@ def main() -> None:
     print("|---|--:|--:|--:|--:|--:|")
     for text, share in POSITIONS.items():
         position = amduat.parse(pharao.GAME, text)
-        won, lost, plies = tables.play(position, given.games * share // 100, seed=given.seed)
+        won, lost, plies = tables.play(position, given.games * share // 1000, seed=given.seed)
         games = won + lost
         win, _ = tables.value(position)
         off = (won / games - win) / math.sqrt(win * (1 - win) / games)
