@@ -36,7 +36,7 @@ def solve_tables(
     with progress() as report:
         solved = amduat.pharao.solve(out, stones, threads, megabytes, report)
     seconds = time.perf_counter() - began
-    tables = [
+    tables: list[dict[str, Any]] = [
         {
             "own": own,
             "other": other,

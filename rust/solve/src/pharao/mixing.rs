@@ -6,8 +6,10 @@
 //! multiples are subtracted that would have left the smallest residual. The differences need not be exact, so they are
 //! kept with 16 bits.
 
-use super::values::{ONE, Values};
+use super::blocks::{BLOCK, Block, copied, differences, highest, product, rough, scaled, stepped, subtract};
+use super::values::Values;
 use crate::memory::reserved;
+use crate::processor::compiled_twice;
 use crate::stream::{Sealed, Sealing};
 use amduat::Error;
 use amduat::run::Workers;
@@ -32,15 +34,17 @@ impl Rough {
         Ok(Self { numbers: reserved(length, || AtomicI16::new(0))?, scale: 0.0 })
     }
 
+    /// The numbers of a block.
     #[inline(always)]
-    fn get(&self, number: usize) -> f64 {
-        f64::from(self.numbers[number].load(Ordering::Relaxed)) * self.scale
+    fn block(&self, begin: usize) -> Block<i16> {
+        copied(&self.numbers[begin..], |number| number.load(Ordering::Relaxed))
     }
 
+    /// Puts the numbers in the place of a block that come closest with a scale.
     #[inline(always)]
-    fn set(&self, number: usize, value: f64, scale: f64) {
-        let value = if scale > 0.0 { (value / scale).round() } else { 0.0 };
-        self.numbers[number].store(value as i16, Ordering::Relaxed);
+    fn put(&self, begin: usize, values: &Block, scale: f64) {
+        let rough = rough(values, scale);
+        self.numbers[begin..].iter().zip(&rough).for_each(|(number, rough)| number.store(*rough, Ordering::Relaxed));
     }
 }
 
@@ -70,37 +74,33 @@ impl Mixing {
     /// The watch said to stop.
     pub(super) fn mix(&mut self, x: &Values, g: &Values, workers: &mut Workers<'_>) -> Result<f64, Error> {
         let length = x.len();
-        let residual = |number: usize| f64::from(g.get(number)) - f64::from(x.get(number));
-        let largest = highest(length, workers, residual)?;
-        if let Some(past) = self.past.last_mut() {
-            let scale = largest / HIGHEST + past.residual.scale;
-            each(length, workers, |number| {
-                past.residual.set(number, residual(number) - past.residual.get(number), scale);
-            })?;
-            past.residual.scale = scale;
-        }
-        let weights = self.weights(length, workers, residual)?;
-        // The newest difference takes the place of the oldest, which is needed until then, number by number.
+        let largest = highest_of(length, workers, |begin, highest| raise_to_residuals(x, g, begin, highest))?;
+        let before = match self.past.last_mut() {
+            Some(last) => {
+                let scale = largest / HIGHEST + last.residual.scale;
+                std::mem::replace(&mut last.residual.scale, scale)
+            }
+            None => 0.0,
+        };
+        let count = self.past.len();
+        let sums = sums(length, workers, count * (count + 1), |begin, sums| {
+            add_products(&self.past, before, x, g, begin, sums);
+        })?;
+        let weights = weights(&sums, count);
+        // The newest difference takes the place of the oldest, which is needed until then, block by block.
         let newest = self.spare.pop();
         let is_full = newest.is_none();
         self.past.extend(newest);
         let Some(place) = (if is_full { self.past.first() } else { self.past.last() }) else {
-            each(length, workers, |number| x.set(number, g.get(number)))?;
+            each(length, workers, |begin| replace(x, g, begin))?;
             return Ok(largest);
         };
-        let step = |number: usize| {
-            let mixed = self.past.iter().zip(&weights);
-            mixed.fold(residual(number), |step, (past, weight)| {
-                step - weight * (past.step.get(number) + past.residual.get(number))
-            })
-        };
-        let step_scale = highest(length, workers, step)? / HIGHEST;
-        let residual_scale = largest / HIGHEST;
-        each(length, workers, |number| {
-            let (residual, step, old) = (residual(number), step(number), x.get(number));
-            place.step.set(number, step, step_scale);
-            place.residual.set(number, residual, residual_scale);
-            x.set(number, (f64::from(old) + step).round().clamp(0.0, f64::from(ONE)) as u32);
+        let highest_step = highest_of(length, workers, |begin, highest| {
+            raise_to_steps(&self.past, &weights, x, g, begin, highest);
+        })?;
+        let (step_scale, residual_scale) = (highest_step / HIGHEST, largest / HIGHEST);
+        each(length, workers, |begin| {
+            step(&self.past, &weights, x, g, begin, place, (step_scale, residual_scale));
         })?;
         if is_full {
             self.past.rotate_left(1);
@@ -159,31 +159,88 @@ impl Mixing {
         self.past = self.spare.drain(..count).collect();
         Ok(())
     }
+}
 
-    /// The multiples of the differences that would have left the smallest residual, by least squares.
-    fn weights(
-        &self,
-        length: usize,
-        workers: &mut Workers<'_>,
-        residual: impl Fn(usize) -> f64 + Sync,
-    ) -> Result<Vec<f64>, Error> {
-        let count = self.past.len();
-        let sums = sums(length, workers, count * (count + 1), |number, sums| {
-            let residual = residual(number);
-            for (row, past) in sums.chunks_exact_mut(count + 1).zip(&self.past) {
-                let own = past.residual.get(number);
-                for (sum, other) in row[..count].iter_mut().zip(&self.past) {
-                    *sum += own * other.residual.get(number);
-                }
-                row[count] += own * residual;
-            }
-        })?;
-        let mut rows: Vec<Vec<f64>> = sums.chunks_exact(count + 1).map(<[f64]>::to_vec).collect();
-        for (nth, row) in rows.iter_mut().enumerate() {
-            row[nth] *= 1.0 + 1e-9;
+/// The residuals of a block.
+#[inline(always)]
+fn residuals(x: &Values, g: &Values, begin: usize) -> Block {
+    differences(&g.block(begin), &x.block(begin))
+}
+
+/// The steps of a block: its residuals less so many times the differences.
+#[inline(always)]
+fn steps(past: &[Past], weights: &[f64], residuals: &Block, begin: usize) -> Block {
+    let mut steps = *residuals;
+    for (past, weight) in past.iter().zip(weights) {
+        for rough in [&past.step, &past.residual] {
+            subtract(&mut steps, &scaled(&rough.block(begin), rough.scale), *weight);
         }
-        Ok(solved(rows))
     }
+    steps
+}
+
+compiled_twice! {
+    fn raise_to_residuals(x: &Values, g: &Values, begin: usize, raised: &mut f64) {
+        *raised = raised.max(highest(&residuals(x, g, begin)));
+    }
+}
+
+compiled_twice! {
+    fn raise_to_steps(past: &[Past], weights: &[f64], x: &Values, g: &Values, begin: usize, raised: &mut f64) {
+        *raised = raised.max(highest(&steps(past, weights, &residuals(x, g, begin), begin)));
+    }
+}
+
+compiled_twice! {
+    /// Makes of the newest residuals, kept with the scale before, how they differ from those of today; and adds the
+    /// products of all differences with one another and, last in each row, with the residuals of today.
+    fn add_products(past: &[Past], before: f64, x: &Values, g: &Values, begin: usize, sums: &mut [f64]) {
+        let residuals = residuals(x, g, begin);
+        if let Some(Past { residual: last, .. }) = past.last() {
+            let mut difference = residuals;
+            subtract(&mut difference, &scaled(&last.block(begin), before), 1.0);
+            last.put(begin, &difference, last.scale);
+        }
+        for (row, Past { residual: own, .. }) in sums.chunks_exact_mut(past.len() + 1).zip(past) {
+            let own = scaled(&own.block(begin), own.scale);
+            for (sum, Past { residual: other, .. }) in row.iter_mut().zip(past) {
+                *sum += product(&own, &scaled(&other.block(begin), other.scale));
+            }
+            row[past.len()] += product(&own, &residuals);
+        }
+    }
+}
+
+compiled_twice! {
+    /// Puts the next iterate in the place of a block, and remembers its steps and residuals with these scales.
+    fn step(
+        past: &[Past],
+        weights: &[f64],
+        x: &Values,
+        g: &Values,
+        begin: usize,
+        place: &Past,
+        scales: (f64, f64),
+    ) {
+        let residuals = residuals(x, g, begin);
+        let steps = steps(past, weights, &residuals, begin);
+        place.step.put(begin, &steps, scales.0);
+        place.residual.put(begin, &residuals, scales.1);
+        x.put(begin, &stepped(&x.block(begin), &steps));
+    }
+}
+
+fn replace(x: &Values, g: &Values, begin: usize) {
+    x.put(begin, &g.block(begin));
+}
+
+/// The multiples of the differences that would have left the smallest residual, by least squares.
+fn weights(sums: &[f64], count: usize) -> Vec<f64> {
+    let mut rows: Vec<Vec<f64>> = sums.chunks_exact(count + 1).map(<[f64]>::to_vec).collect();
+    for (nth, row) in rows.iter_mut().enumerate() {
+        row[nth] *= 1.0 + 1e-9;
+    }
+    solved(rows)
 }
 
 /// The solution of linear equations, each with its right side last.
@@ -206,19 +263,24 @@ fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     solution
 }
 
+/// Where the blocks of a portion begin.
+fn blocks(portion: usize, length: usize) -> impl Iterator<Item = usize> {
+    (portion * PORTION..length.min((portion + 1) * PORTION)).step_by(BLOCK)
+}
+
 fn each(length: usize, workers: &mut Workers<'_>, work: impl Fn(usize) + Sync) -> Result<(), Error> {
     workers.run(length.div_ceil(PORTION), 1, |portion| {
-        (portion * PORTION..length.min((portion + 1) * PORTION)).for_each(&work);
+        blocks(portion, length).for_each(&work);
         0
     })
 }
 
-/// The highest absolute value.
-fn highest(length: usize, workers: &mut Workers<'_>, value: impl Fn(usize) -> f64 + Sync) -> Result<f64, Error> {
+/// The highest number to which any block raises it.
+fn highest_of(length: usize, workers: &mut Workers<'_>, raise: impl Fn(usize, &mut f64) + Sync) -> Result<f64, Error> {
     let highest = Mutex::new(0f64);
     workers.run(length.div_ceil(PORTION), 1, |portion| {
-        let numbers = portion * PORTION..length.min((portion + 1) * PORTION);
-        let found = numbers.fold(0f64, |highest, number| highest.max(value(number).abs()));
+        let mut found = 0.0;
+        blocks(portion, length).for_each(|begin| raise(begin, &mut found));
         let mut highest = highest.lock().unwrap_or_else(PoisonError::into_inner);
         *highest = highest.max(found);
         0
@@ -226,7 +288,7 @@ fn highest(length: usize, workers: &mut Workers<'_>, value: impl Fn(usize) -> f6
     Ok(highest.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Sums of several things over all numbers.
+/// Sums of several things over all blocks.
 fn sums(
     length: usize,
     workers: &mut Workers<'_>,
@@ -236,7 +298,7 @@ fn sums(
     let portions = Mutex::new(vec![Vec::new(); length.div_ceil(PORTION)]);
     workers.run(length.div_ceil(PORTION), 1, |portion| {
         let mut sums = vec![0.0; count];
-        (portion * PORTION..length.min((portion + 1) * PORTION)).for_each(|number| add(number, &mut sums));
+        blocks(portion, length).for_each(|begin| add(begin, &mut sums));
         portions.lock().unwrap_or_else(PoisonError::into_inner)[portion] = sums;
         0
     })?;

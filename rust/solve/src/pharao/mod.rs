@@ -21,6 +21,7 @@
 //! (`layers.rs`). [`verify`] compares tables with the rules, [`play_games`] with how games end; [`survey`] says what
 //! the values of a layer look like.
 
+mod blocks;
 mod files;
 mod games;
 mod index;
@@ -42,6 +43,6 @@ mod verify;
 pub use games::{Won, play_games};
 pub use index::Layer;
 pub use solve::{LayerReport, STONES_IN_ALL, memory_needed, solve};
-pub use survey::{Extreme, Survey, survey};
+pub use survey::{Extreme, Surveyed, survey};
 pub use tables::{Chance, Tables, Unknown, file_name};
 pub use verify::{Checked, verify};

@@ -26,8 +26,9 @@ const GAP: u32 = 1 << 12;
 /// How many sweeps a layer takes about, those for the bounds included.
 const SWEEPS: usize = 80;
 
-/// How often the sweeps are written to disk.
+/// How often the sweeps are written to disk; less often where that takes more than this share of the time.
 const KEEP_EVERY: Duration = Duration::from_secs(600);
+const KEEPING: u32 = 20;
 
 /// The numbers of stones that a computation can go up to, both sides together.
 pub const STONES_IN_ALL: std::ops::RangeInclusive<usize> = 2..=2 * STONES;
@@ -162,15 +163,17 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
     {
         let mut mixing = Mixing::new(values.len(), DEPTH)?;
         sweeps = folder.resume(&values, &mut mixing, DEPTH)?;
-        let mut kept = Instant::now();
+        let (mut kept, mut every) = (Instant::now(), every);
         workers.announce(layer.phase(), Some(sweeps as u32));
         let mut done = |mixing: &Mixing, residual: f64, workers: &mut Workers<'_>| {
             sweeps += 1;
             workers.announce(layer.phase(), Some(sweeps as u32));
             // Never the last: whoever goes on with what is kept makes at least one sweep more.
             if residual > f64::from(PRECISION) && kept.elapsed() >= every {
+                let began = Instant::now();
                 folder.keep_sweeps(sweeps, &values, mixing, DEPTH)?;
                 kept = Instant::now();
+                every = every.max(KEEPING * (kept - began));
             }
             Ok(())
         };

@@ -23,7 +23,7 @@ pub struct Extreme {
 
 /// The values of all placements of a layer that can come up.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Survey {
+pub struct Surveyed {
     /// How many placements there are.
     pub positions: u64,
     /// The mean of their values.
@@ -83,7 +83,7 @@ pub fn survey(
     layer: Layer,
     threads: usize,
     watch: &mut dyn FnMut(Progress) -> bool,
-) -> Result<Survey, Error> {
+) -> Result<Surveyed, Error> {
     run::check_threads(threads)?;
     let table = tables.table(layer).ok_or(Unknown::Missing(layer))?;
     let others: Vec<_> = sets(FIELDS, layer.other).collect();
@@ -124,7 +124,7 @@ pub fn survey(
         let position = position.ok_or_else(|| Error::Argument(ParseError::new("layer", layer, reason)))?;
         Ok::<_, Error>(Extreme { position, win: f64::from(value) / f64::from(u16::MAX) })
     };
-    Ok(Survey {
+    Ok(Surveyed {
         positions: seen.positions,
         mean: seen.total as f64 / seen.positions as f64 / f64::from(u16::MAX),
         lowest: extreme(seen.lowest)?,

@@ -1,5 +1,6 @@
 //! The values of a layer, and sets of fields by their numbers.
 
+use super::blocks::{Block, copied};
 use super::index::{Layer, choose, rank, sets};
 use super::reach::BITS;
 use crate::memory::reserved;
@@ -37,6 +38,18 @@ impl Values {
     #[inline(always)]
     pub(super) fn set(&self, number: usize, value: u32) {
         self.values[number].store(value, Ordering::Relaxed);
+    }
+
+    /// The values of a block, as many as there are from its beginning.
+    #[inline(always)]
+    pub(super) fn block(&self, begin: usize) -> Block<u32> {
+        copied(&self.values[begin..], |value| value.load(Ordering::Relaxed))
+    }
+
+    /// Replaces the values of a block.
+    #[inline(always)]
+    pub(super) fn put(&self, begin: usize, block: &Block<u32>) {
+        self.values[begin..].iter().zip(block).for_each(|(value, new)| value.store(*new, Ordering::Relaxed));
     }
 
     /// The values of a row.
