@@ -11,7 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
 
 #: A link to a path, with an anchor perhaps; not to another host, nor within a page.
 LINK = re.compile(r"\]\((?![a-z]+:|#|/)([^)\s#]+)(#[^)\s]*)?\)")
@@ -40,16 +42,17 @@ def targets(text: str) -> list[str]:
     return found
 
 
-def absolute(text: str, page: Path, docs: Path, repository: str) -> str:
+def absolute(text: str, name: str, docs: Path, repository: str) -> str:
     """The text of a page whose links out of `docs` are links to the repository."""
-    root = docs.parent
+    root, folder = docs.parent, (docs / name).parent
 
     def replaced(match: re.Match[str]) -> str:
-        target = (page.parent / match[1]).resolve()
+        target = (folder / match[1]).resolve()
         if target.is_relative_to(docs):
             return match[0]
         if not target.is_relative_to(root) or not target.exists():
-            raise ExtensionError(f"{page.relative_to(root)} links to {match[1]}: no such file")
+            logger.warning("a link to %s: no such file", match[1], location=name)
+            return match[0]
         kind = "tree" if target.is_dir() else "blob"
         return f"]({repository}/{kind}/main/{target.relative_to(root).as_posix()}{match[2] or ''})"
 
@@ -59,7 +62,7 @@ def absolute(text: str, page: Path, docs: Path, repository: str) -> str:
 def change(app: Sphinx, page: str, source: list[str]) -> None:
     """Changes the links of a page that has just been read."""
     docs = Path(app.srcdir).resolve()
-    source[0] = absolute(source[0], docs / f"{page}.md", docs, app.config.repository)
+    source[0] = absolute(source[0], page, docs, app.config.repository)
 
 
 def setup(app: Sphinx) -> None:

@@ -18,8 +18,11 @@ import re
 from collections.abc import Iterator
 
 from sphinx.application import Sphinx
+from sphinx.util import logging
 
 from amduat import _core
+
+logger = logging.getLogger(__name__)
 
 BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -34,8 +37,11 @@ def listed(text: str) -> Iterator[tuple[str, str, str]]:
 
 def described(module: str, name: str, meaning: str) -> list[str]:
     """The lines that let Sphinx describe a name."""
-    value = getattr(importlib.import_module(module), name)
+    value = getattr(importlib.import_module(module), name, None)
     path = f"{module}.{name}"
+    if value is None:
+        logger.warning("the reference lists %s, which is not there", path)
+        return []
     if meaning:
         shown = [f"   :value: {value!r}"] if isinstance(value, int | str) else []
         return [f".. py:data:: {path}", *shown, "", f"   {meaning}", ""]

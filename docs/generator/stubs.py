@@ -22,7 +22,7 @@ PLAINER = {"SupportsIndex": "int", "SupportsIndex | None": "int | None"}
 
 
 def definitions() -> Iterator[tuple[str, ast.FunctionDef]]:
-    """The functions, methods and properties of the stubs: `perft`, `Position.apply`, …"""
+    """The functions, methods and properties of the stubs, such as `Position.apply`."""
     for node in ast.parse(STUBS.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef):
             yield node.name, node
@@ -74,8 +74,10 @@ def signature(stub: ast.FunctionDef) -> tuple[str, str | None]:
             plain = PLAINER.get(ast.unparse(argument.annotation))
             if plain:
                 argument.annotation = ast.parse(plain, mode="eval").body
-    returned = None if stub.name == "__new__" or stub.returns is None else stub.returns
-    return f"({ast.unparse(arguments)})", returned and ast.unparse(returned)
+    text = f"({ast.unparse(arguments)})"
+    if stub.name == "__new__" or stub.returns is None:
+        return text, None
+    return text, ast.unparse(stub.returns)
 
 
 def annotate(
