@@ -48,8 +48,27 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
+html_logo = html_favicon = "../python/amduat/web/static/icon.svg"
+# The colours of the board in the browser.
 html_theme_options = {
     "source_repository": repository,
     "source_branch": "main",
     "source_directory": "docs/",
+    "top_of_page_buttons": ["view"],
+    "light_css_variables": {
+        "color-brand-primary": "#1f5a8c",
+        "color-brand-content": "#1f5a8c",
+        "color-brand-visited": "#5a3f78",
+        "color-background-primary": "#fffdf8",
+        "color-background-secondary": "#f8f1e2",
+        "color-background-border": "#e4d8bd",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#7db5e0",
+        "color-brand-content": "#7db5e0",
+        "color-brand-visited": "#b99ad6",
+        "color-background-primary": "#1b1611",
+        "color-background-secondary": "#27201a",
+        "color-background-border": "#43372a",
+    },
 }

@@ -10,12 +10,12 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from generator import contents, links, offline, reference, stubs
+from generator import contents, links, offline, reference, snippets, stubs
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_config_value("repository", "", "env", str)
-    for part in (contents, links, reference, stubs, offline):
+    for part in (contents, links, reference, snippets, stubs, offline):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,6 +6,7 @@ page that no pattern knows stands at the end, under "More", so that none is ever
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -60,7 +61,9 @@ def add(app: Sphinx, page: str, source: list[str]) -> None:
     if page == START:
         source[0] += "".join(toctree(found, title) for title, found in placed(pages).items())
     elif page == "api":
-        source[0] += toctree(sorted(name for name in pages if name.startswith("api/")))
+        named = [name for name in re.findall(r"\((api/\w+)\.md\)", source[0]) if name in pages]
+        others = sorted(name for name in pages if name.startswith("api/"))
+        source[0] += toctree(dict.fromkeys([*named, *others]))
     elif page == CHANGES:
         source[0] = (Path(app.srcdir).parent / "CHANGELOG.md").read_text(encoding="utf-8")
 
