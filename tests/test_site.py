@@ -296,13 +296,17 @@ REPOSITORY = re.compile(
 )
 
 
+#: Files that a page names as code.
+PATHS = re.compile(r"`(?:python )?((?:rust|tests|benches|examples|docs|python)/[\w./-]+)[ `]")
+
+
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
 def test_links_between_files(page):
     text = page.read_text(encoding="utf-8")
     for target in links.targets(text):
         assert (page.parent / target).exists(), target
-    for target in REPOSITORY.findall(text):
-        assert (ROOT / target).exists(), target
+    for target in [*REPOSITORY.findall(text), *PATHS.findall(text)]:
+        assert (ROOT / target.rstrip(".")).exists(), target
 
 
 def test_links_of_the_readme():
