@@ -316,9 +316,7 @@ def test_links_of_the_readme():
     named = REPOSITORY.findall(text)
     assert len(named) >= 15
     assert [target for target in named if not (ROOT / target).exists()] == []
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    anchors = {heading.lower().replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors
+    assert "](#" not in text, "the package index gives headings no anchors"
 
 
 def test_repository_links_are_found():
