@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
+.PHONY: help demo docs test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
 	wheel web clean
 
 help: ## List what can be made
@@ -56,7 +56,7 @@ lint-python: $(VENV)/installed
 test-rust: ## Tests and doctests of the Rust crates
 	cargo test $(CARGO_FLAGS) -p amduat -p amduat-solve
 
-test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
+test-python: $(VENV)/built ## Tests of the Python package, with the site, and the snippets of README, docs and docstrings
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 solve-check: $(VENV)/built ## Solve RAMSES anew, check every value, and compare with the solution in the package
@@ -73,6 +73,9 @@ bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorde
 
 strength: $(VENV)/built ## Let the bots play for about half an hour, and write docs/strength.md
 	$(BIN)/python benches/strength.py --minutes 25
+
+docs: $(VENV)/built ## Build the site of all pages and the reference into target/docs, strictly; it needs no network
+	$(BIN)/python docs/build.py
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
 	PYTHON=$(PYTHON) .ci/wheel

@@ -24,6 +24,7 @@ MODULES = ["amduat"] + [
 #: Pages without snippets, and why.
 PAGES_WITHOUT = {
     "docs/benchmarks.md": "measurements, written by a program",
+    "docs/changelog.md": "points to CHANGELOG.md",
     "docs/json.md": "schemas, checked in tests/test_json.py",
     "docs/strength.md": "measurements, written by a program",
     "docs/web.md": "what page and server tell each other, checked in tests/web",

@@ -98,7 +98,7 @@ class PlayedGame(NamedTuple):
 
     Attributes:
         number: The number of the game, counted from 0.
-        observations: What the players to move saw: (decisions, *observation_shape).
+        observations: What the players to move saw: ``(decisions, *observation_shape)``.
         policies: How often each action was tried, as shares: (decisions, num_actions).
         masks: Which actions were legal: (decisions, num_actions).
         actions: The actions that were taken, by their index: (decisions,).
