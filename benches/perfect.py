@@ -5,7 +5,8 @@
 Plays games by the tables from the start and from other positions, and prints how many the player
 won whose turn it was, beside the value. The difference is given in standard deviations: if nothing
 but chance keeps them apart, about one row in three is off by more than one, and one in twenty by
-more than two. With --endings, also how so many games from the start end, and with which stones.
+more than two. Positions whose tables are not in the folder are left out. With --endings, also how
+so many games from the start end, and with which stones.
 """
 
 from __future__ import annotations
@@ -82,6 +83,9 @@ def main() -> None:
     print("|---|--:|--:|--:|--:|--:|")
     for text, share in POSITIONS.items():
         position = amduat.parse(pharao.GAME, text)
+        stones = Counter(piece for _, piece in position.pieces())
+        if tuple(stones.values()) not in tables.layers:
+            continue
         won, lost, plies = tables.play(position, given.games * share // 1000, seed=given.seed)
         games = won + lost
         win, _ = tables.value(position)
