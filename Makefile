@@ -74,7 +74,7 @@ bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorde
 strength: $(VENV)/built ## Let the bots play for about half an hour, and write docs/strength.md
 	$(BIN)/python benches/strength.py --minutes 25
 
-wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
+wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is
 	PYTHON=$(PYTHON) .ci/wheel
 
 # The list of licences comes first: it fetches what the other check looks at.
