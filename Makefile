@@ -7,7 +7,7 @@ CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
 .PHONY: help demo docs test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
-	wheel web clean
+	wheel audit web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -44,7 +44,7 @@ lint: lint-rust lint-python ## Formatting, lints and types, Rust and Python
 
 lint-rust:
 	cargo fmt --all --check
-	find rust benches -name '*.rs' -not -path '*/target/*' | xargs rustfmt --edition 2024 --check
+	find rust -name '*.rs' -not -path '*/target/*' | xargs rustfmt --edition 2024 --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat -p amduat-solve
 
@@ -77,8 +77,14 @@ strength: $(VENV)/built ## Let the bots play for about half an hour, and write d
 docs: $(VENV)/built ## Build the site of all pages and the reference into target/docs, strictly; it needs no network
 	$(BIN)/python docs/build.py
 
-wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
+wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is
 	PYTHON=$(PYTHON) .ci/wheel
+
+# The list of licences comes first: it fetches what the other check looks at.
+audit: $(VENV)/installed ## Licences, versions and sources of all that the package is made of
+	$(BIN)/python .ci/licences.py --check
+	@if cargo deny --version >/dev/null 2>&1; then cargo deny --offline check licenses bans sources; \
+	else echo 'cargo-deny is not installed: versions and sources of crates were not checked'; fi
 
 clean: ## Remove what was built
 	rm -rf $(VENV) dist target

@@ -40,7 +40,10 @@ def main() -> None:
         assert 'pip install "amduat[web]"' in said.stderr
     assert amduat.perft(amduat.start("ramses"), 5) == 46_914
     assert amduat.ramses.value(amduat.start("ramses")).outcome == "draw"
+    assert 0.70 < amduat.pharao.value(amduat.parse("pharao", "c2 h2 L roll -")).win < 0.71
     assert all(amduat.board(game).cells for game in amduat.GAMES)
+    files = {file.name for file in importlib.metadata.files("amduat") or []}
+    assert {"LICENSE-MIT", "LICENSE-APACHE", "LICENSE-THIRD-PARTY"} <= files
     program = shutil.which("amduat")
     assert program is not None
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True)

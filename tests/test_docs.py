@@ -26,6 +26,7 @@ PAGES_WITHOUT = {
     "docs/benchmarks.md": "measurements, written by a program",
     "docs/changelog.md": "points to CHANGELOG.md",
     "docs/json.md": "schemas, checked in tests/test_json.py",
+    "docs/licences.md": "lists, written by a program and compared in tests/test_licences.py",
     "docs/strength.md": "measurements, written by a program",
     "docs/web.md": "what page and server tell each other, checked in tests/web",
 }

@@ -100,6 +100,10 @@ def with_folder(tables: Tables, folder: str | os.PathLike[str]) -> Tables:
 def open(folder: str | os.PathLike[str], /) -> Tables:  # noqa: A001
     """Adds the tables in a folder to those at hand, for all of the program.
 
+    Files are not read but mapped, and each part is checked when it is first looked into: one that
+    has been cut short or damaged raises. After that it must stay as it is; to replace a table, move
+    a whole file into its place, as ``amduat solve pharao`` does, and do not write over it.
+
     Args:
         folder: Has files as ``amduat solve pharao --out`` writes them.
 

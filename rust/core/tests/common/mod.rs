@@ -7,7 +7,11 @@ use std::path::PathBuf;
 
 /// A file of `tests/data/<game>`, which the Python package reads as well.
 pub(crate) fn data(game: &str, name: &str) -> String {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(game).join(name);
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    // A published crate has a copy, a clone a link to it; where links cannot be made, there is neither.
+    let places = ["tests/data", "../../tests/data"].map(|place| root.join(place));
+    let place = places.iter().find(|place| place.is_dir()).unwrap_or(&places[0]);
+    let file = place.join(game).join(name);
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 

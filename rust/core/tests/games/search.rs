@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what failed and stops")]
 
-use crate::common::{Random, actions};
+use crate::common::{Random, actions, data_lines};
 use amduat::evaluate::{default_weights, estimate};
 use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::search::{Limits, Method, Report, Request, Searcher, Settings};
@@ -255,9 +255,7 @@ fn shortest_win(position: &ramses::Position, budget: u32) -> Option<u32> {
 /// two or three turns takes up to two, six or ten half-moves.
 #[test]
 fn wins_of_ramses_in_one_to_three_turns_are_found() {
-    let table = include_str!("../../../../tests/data/ramses/wins.txt");
-    let wins: Vec<_> =
-        table.lines().filter_map(|line| line.split_once(" | ")).filter(|(text, _)| !text.starts_with('#')).collect();
+    let wins = data_lines("ramses", "wins.txt");
     assert_eq!(wins.len(), 50);
     for (text, plies) in wins {
         let (position, plies): (ramses::Position, u32) =
@@ -279,16 +277,12 @@ fn wins_of_ramses_in_one_to_three_turns_are_found() {
 /// once more.
 #[test]
 fn the_wins_of_ramses_are_the_shortest() {
-    let table = include_str!("../../../../tests/data/ramses/wins.txt");
-    let mut found = 0;
-    for (text, plies) in
-        table.lines().filter_map(|line| line.split_once(" | ")).filter(|(text, _)| !text.starts_with('#'))
-    {
+    let wins = data_lines("ramses", "wins.txt");
+    assert_eq!(wins.len(), 50);
+    for (text, plies) in wins {
         let position: ramses::Position = text.parse().expect("is canonical");
-        assert_eq!(shortest_win(&position, 300_000).map(|plies| plies.to_string()).as_deref(), Some(plies), "{text}");
-        found += 1;
+        assert_eq!(shortest_win(&position, 300_000).map(|plies| plies.to_string()), Some(plies), "{text}");
     }
-    assert_eq!(found, 50);
 }
 
 /// Every game with two, and where possible with three and four players.

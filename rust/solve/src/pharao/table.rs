@@ -16,6 +16,9 @@
 //! | 2 …   | the values, as many 65,535ths as the chance of the side about to roll is      |
 //!
 //! All numbers are little-endian. The header is checked when a table is opened, each block when it is first looked into.
+//! Both are read from the file for that, not from the memory that it is mapped to: a file that somebody has cut short,
+//! or a disk that fails, is an error there, and the end of the process here. What remains is a file that is cut short
+//! after its blocks were checked; tables are therefore replaced as a whole and never written to.
 
 use super::index::Layer;
 use super::layers::Known;
@@ -23,9 +26,10 @@ use super::rules_hash::rules_hash;
 use crate::sealed::{CONTENTS, FileKind, array, checksum};
 use crate::stream::failed;
 use amduat::{Error, FieldSet, ParseError};
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -49,7 +53,10 @@ const CERTAIN: u16 = u16::MAX;
 pub(super) struct LayerTable {
     layer: Layer,
     path: PathBuf,
+    file: File,
     map: Mmap,
+    /// The checksums of the blocks, and which blocks were compared with them.
+    sums: Vec<u64>,
     error: f64,
     checked: Vec<AtomicBool>,
 }
@@ -65,13 +72,19 @@ impl LayerTable {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(path, &error)),
         };
+        let length = file.metadata().map_err(|error| failed(path, &error))?.len();
+        check_length(length, layer).map_err(|error| named(path, &error))?;
+        let mut header = vec![0; first_value(layer)];
+        (&file).read_exact(&mut header).map_err(|error| failed(path, &error))?;
+        let error = check(&header, layer).map_err(|error| named(path, &error))?;
         #[allow(unsafe_code, reason = "only the system can lend memory to a file")]
         // SAFETY: tables are written beside their place and moved there whole, and never changed; values are plain
         // numbers, and blocks are compared with their checksums.
-        let map = unsafe { Mmap::map(&file) }.map_err(|error| failed(path, &error))?;
-        let error = check(&map, layer).map_err(|error| named(path, &error))?;
+        let map =
+            unsafe { MmapOptions::new().len(length as usize).map(&file) }.map_err(|error| failed(path, &error))?;
+        let sums = header[HEADER..].as_chunks().0.iter().map(|&sum| u64::from_le_bytes(sum)).collect();
         let checked = (0..blocks(layer)).map(|_| AtomicBool::new(false)).collect();
-        Ok(Some(Self { layer, path: path.to_path_buf(), map, error, checked }))
+        Ok(Some(Self { layer, path: path.to_path_buf(), file, map, sums, error, checked }))
     }
 
     /// How far a value can be off at most.
@@ -110,16 +123,42 @@ impl LayerTable {
 
     #[cold]
     fn check_block(&self, block: usize) -> Result<(), Error> {
-        let expected = u64::from_le_bytes(array(&self.map, HEADER + 8 * block));
+        let refuse = |reason| Err(Error::Argument(ParseError::new("file", self.path.display(), reason)));
+        let expected = self.sums[block];
         let begin = first_value(self.layer) + 2 * BLOCK * block;
-        let found = checksum(&self.map[begin..self.map.len().min(begin + 2 * BLOCK)]);
-        if found == expected {
-            self.checked[block].store(true, Ordering::Relaxed);
-            return Ok(());
+        let found = match self.read(begin..self.map.len().min(begin + 2 * BLOCK)) {
+            Ok(bytes) => checksum(&bytes),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                return refuse(format!("the table is damaged: the file was cut short, block {block} is gone"));
+            }
+            Err(error) => return Err(failed(&self.path, &error)),
+        };
+        if found != expected {
+            return refuse(format!(
+                "the table is damaged: the checksum of block {block} is {found:016x}, not {expected:016x}"
+            ));
         }
-        let reason =
-            format!("the table is damaged: the checksum of block {block} is {found:016x}, not {expected:016x}");
-        Err(Error::Argument(ParseError::new("file", self.path.display(), reason)))
+        self.checked[block].store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Reads a part of the file, which must be as long as it was.
+    #[cfg(unix)]
+    fn read(&self, part: Range<usize>) -> io::Result<Vec<u8>> {
+        use std::os::unix::fs::FileExt;
+        let mut bytes = vec![0; part.len()];
+        // With the place given: a process that was forked shares where the file is read next.
+        self.file.read_exact_at(&mut bytes, part.start as u64)?;
+        Ok(bytes)
+    }
+
+    /// Reads a part of the file, which must be as long as it was. Windows lets nobody cut a file that is mapped.
+    #[cfg(not(unix))]
+    fn read(&self, part: Range<usize>) -> io::Result<Vec<u8>> {
+        if self.file.metadata()?.len() < part.end as u64 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        Ok(self.map[part].to_vec())
     }
 }
 
@@ -146,15 +185,20 @@ fn header(layer: Layer, error: f64) -> Vec<u8> {
     header
 }
 
-/// Checks header and length; says how far a value can be off.
+fn check_length(found: u64, layer: Layer) -> Result<(), Error> {
+    let length = first_value(layer) + 2 * layer.placements();
+    if found == length as u64 {
+        return Ok(());
+    }
+    let reason = format!("a table of {layer} stones has {length}");
+    Err(Error::Argument(ParseError::new("length", format!("{found} bytes"), reason)))
+}
+
+/// Checks the header with the checksums of the blocks; says how far a value can be off.
 fn check(file: &[u8], layer: Layer) -> Result<f64, Error> {
     let refuse = |part, input: String, reason: String| Err(Error::Argument(ParseError::new(part, input, reason)));
-    let length = first_value(layer) + 2 * layer.placements();
-    if file.len() != length {
-        return refuse("length", format!("{} bytes", file.len()), format!("a table of {layer} stones has {length}"));
-    }
     let expected = KIND.check_beginning(&array(file, 0))?;
-    let found = checksum(&file[CONTENTS..first_value(layer)]);
+    let found = checksum(&file[CONTENTS..]);
     if found != expected {
         return refuse(
             "checksum",
@@ -202,4 +246,57 @@ pub(super) fn write(path: &Path, known: &Known) -> Result<f64, Error> {
     };
     write().map_err(|error| failed(path, &error))?;
     Ok(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::values::Values;
+    use super::*;
+    use std::fs::OpenOptions;
+
+    const LAYER: Layer = Layer { own: 2, other: 2 };
+
+    /// A table of several blocks in a file of its own, whose values are their numbers.
+    fn written(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("amduat-{}-{name}.table", std::process::id()));
+        let values = Values::new(LAYER, 0).unwrap();
+        (0..values.len())
+            .for_each(|number| values.set(number, u32::from(number as u16) * (u32::MAX / u32::from(CERTAIN))));
+        write(&path, &Known { values, gap: 0 }).unwrap();
+        path
+    }
+
+    fn first_row_of_block(block: usize) -> usize {
+        (BLOCK * block).div_ceil(LAYER.entries())
+    }
+
+    #[test]
+    fn rows_are_what_was_written() {
+        let path = written("rows");
+        let table = LayerTable::open(&path, LAYER).unwrap().unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let values: Vec<_> = (0..LAYER.rows()).flat_map(|row| table.row(row).unwrap().collect::<Vec<_>>()).collect();
+        assert!((0..LAYER.placements()).map(|number| number as u16).eq(values));
+    }
+
+    /// By the map, this would be the end of the process.
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_is_cut_short_while_it_is_open_is_refused() {
+        let path = written("cut");
+        let table = LayerTable::open(&path, LAYER).unwrap().unwrap();
+        assert!(blocks(LAYER) == 3 && table.row(0).is_ok());
+        let cut = OpenOptions::new().write(true).open(&path).unwrap();
+        cut.set_len((first_value(LAYER) + 2 * BLOCK + 10_000) as u64).unwrap();
+        for block in [1, 2] {
+            let refused = table.row(first_row_of_block(block)).err().unwrap().to_string();
+            assert!(refused.ends_with(&format!("the file was cut short, block {block} is gone")), "{refused}");
+            assert!(refused.contains(path.to_str().unwrap()), "{refused}");
+        }
+        assert!(table.row(0).unwrap().eq((0..).take(LAYER.entries())), "what is there can still be read");
+        cut.set_len(0).unwrap();
+        let refused = LayerTable::open(&path, LAYER).err().unwrap().to_string();
+        assert!(refused.contains("0 bytes"), "{refused}");
+        std::fs::remove_file(&path).unwrap();
+    }
 }
