@@ -55,7 +55,7 @@ def finished(game: str, options: dict[str, Any]) -> Game:
 def complete_games(file: Path) -> Iterator[Record]:
     """The games of a file whose writer may have been killed."""
     try:
-        yield from read(file)
+        yield from read(file, empty=True)
     except amduat.RecordError as error:
         if not error.truncated:
             raise
