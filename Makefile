@@ -7,7 +7,7 @@ CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
-	wheel web clean
+	soak wheel web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -73,6 +73,10 @@ bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorde
 
 strength: $(VENV)/built ## Let the bots play for about half an hour, and write docs/strength.md
 	$(BIN)/python benches/strength.py --minutes 25
+
+MINUTES ?= 10
+soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10; SEED= plays the same again
+	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --table benches/soak.tsv
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
 	PYTHON=$(PYTHON) .ci/wheel

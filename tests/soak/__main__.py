@@ -17,7 +17,6 @@ from pathlib import Path
 from soak import engines, games, matches, servers, terminals
 from soak.processes import adopt
 from soak.share import Share, Tally
-from support import ROOT
 
 #: The parts in their order, and their shares of the time.
 PARTS = {
@@ -90,5 +89,4 @@ def _add(table: Path, rows: list[tuple[str, ...]]) -> None:
 
 
 if __name__ == "__main__":
-    assert ROOT.exists()
     sys.exit(main())

@@ -14,7 +14,7 @@ __all__ = ["GRACE", "Ledger"]
 
 #: A game that is going on is on the disk so soon after each action, in seconds; one that is over
 #: is there before anybody hears of it.
-GRACE = 2.0
+GRACE = 5.0
 
 
 @dataclass

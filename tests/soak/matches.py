@@ -33,6 +33,9 @@ match = amduat.Match(**json.loads(sys.argv[1]))
 match.run(lambda done, standings: print(done, flush=True))
 """
 
+#: A match that takes longer than this, in seconds, does not end at all.
+PATIENCE = 900.0
+
 #: After so many kills of the whole match it is left to end, with its workers being killed.
 MOST_KILLS = 4
 
@@ -100,10 +103,11 @@ class _Match:
         errors = threading.Thread(target=lambda: wrong.extend(process.stderr), daemon=True)
         errors.start()
         memory = Memory()
-        end = time.monotonic() + (120 if seconds is None else seconds)
+        begun = len(self.seen)
+        end = time.monotonic() + (PATIENCE if seconds is None else seconds)
         while process.poll() is None and time.monotonic() < end:
             time.sleep(min(self.share.moment(0.3), max(0.0, end - time.monotonic())))
-            if (size := resident(process.pid)) is not None:
+            if len(self.seen) > begun and (size := resident(process.pid)) is not None:
                 memory.samples.append(size)
             self._kill_a_worker(process.pid)
             self._look()

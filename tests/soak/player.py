@@ -1,8 +1,9 @@
 """Somebody who plays at the board in the browser, many games at once: `python -m soak.player`.
 
-Takes port and seed, and on standard input, a line of JSON, the games to go on with. Says on standard
-output, a line of JSON each, what the server has acknowledged. When the server is gone it says so and
-waits for a line before it goes on. It is killed at any moment, and hangs up at random by itself.
+Takes port and seed, and on standard input, as a line of JSON, the games to go on with. Says on
+standard output, a line of JSON each, what the server has acknowledged. When the server is gone it
+says so and waits for a line before it goes on. It is killed at any moment, and hangs up at random
+by itself.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from support import all_variants
 __all__: list[str] = []
 
 HOST = "127.0.0.1"
+
+#: How long it waits for an answer, in seconds.
+TIMEOUT = 120.0
 
 #: How many games it plays at once, and how many finished ones it keeps.
 GAMES = 6
@@ -77,7 +81,7 @@ class Player:
     def call(self, method: str, path: str, **body: object) -> dict[str, Any]:
         """What a call answers."""
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
+            self._connection = http.client.HTTPConnection(HOST, self.port, timeout=TIMEOUT)
         data = json.dumps(body) if method == "POST" else None
         self._connection.request(method, path, data, {"content-type": "application/json"})
         response = self._connection.getresponse()
@@ -150,9 +154,9 @@ class Player:
         """Looks on until a person is to act, or goes away before."""
         address = f"ws://{HOST}:{self.port}/api/tables/{name}/live"
         with connect(address, proxy=None, max_size=None, close_timeout=1) as live:
-            end = time.monotonic() + 20
+            end = time.monotonic() + TIMEOUT
             while True:
-                table: dict[str, Any] = json.loads(live.recv(timeout=20))["table"]
+                table: dict[str, Any] = json.loads(live.recv(timeout=TIMEOUT))["table"]
                 acknowledged(table)
                 waits = table["can"]["act"] or table["can"]["roll"] or table["result"] is not None
                 if waits or time.monotonic() > end:
@@ -175,14 +179,14 @@ class Player:
             ask = {"type": "search", "id": 1, "game": game, "position": position, "seconds": 0.5}
             thinking.send(json.dumps(ask))
             for _ in range(self.dice.randrange(4)):
-                thinking.recv(timeout=20)
+                thinking.recv(timeout=TIMEOUT)
             if self.dice.random() < 0.5:
                 reset(thinking.socket)
 
     def hang_up(self) -> None:
         """Begins something and goes away."""
         text = self.dice.choice(TORN).format(host=f"{HOST}:{self.port}")
-        with socket.create_connection((HOST, self.port), timeout=20) as connection:
+        with socket.create_connection((HOST, self.port), timeout=TIMEOUT) as connection:
             connection.sendall(text.encode()[: self.dice.randint(1, len(text))])
             if self.dice.random() < 0.5:
                 reset(connection)

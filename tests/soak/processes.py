@@ -19,7 +19,7 @@ from typing import Any
 __all__ = ["PATIENCE", "adopt", "children", "kill", "left_behind", "resident", "started", "zombies"]
 
 #: How long a process may live that nobody needs any longer, in seconds.
-PATIENCE = 20.0
+PATIENCE = 30.0
 
 _PR_SET_CHILD_SUBREAPER = 36
 _OWN: set[int] = set()

@@ -18,7 +18,6 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 from amduat.files import UNFINISHED
 from soak.ledger import Ledger
@@ -30,6 +29,9 @@ __all__ = ["run"]
 
 #: How many clients play at once.
 CLIENTS = 2
+
+#: What is heard of a client that has ended.
+DEAD = "it has ended"
 
 #: The server is killed in this part of the time; in the rest its memory is watched.
 KILLED = 0.6
@@ -88,7 +90,7 @@ class _Client:
                 if "table" in said and said["table"] not in self.games:
                     self.games.append(said["table"])
                 self._ledger.hear(said)
-        self.lost.put("dead")
+        self.lost.put(DEAD)
 
     def tell(self, line: str) -> None:
         """Says something to it."""
@@ -123,13 +125,23 @@ class _Scene:
 
     def start(self) -> None:
         """Starts the server, and then clients if there are none."""
-        self.server = started(
-            [sys.executable, "-u", "-m", "amduat", "web", "--no-open", "--port", str(self.port)],
-            stdout=subprocess.PIPE,
-            stderr=(self.state / "errors").open("a"),
-            text=True,
-            env={**os.environ, "XDG_STATE_HOME": str(self.state)},
-        )
+        with (self.state / "errors").open("a") as errors:
+            self.server = started(
+                [
+                    sys.executable,
+                    "-u",
+                    "-m",
+                    "amduat",
+                    "web",
+                    "--no-open",
+                    "--port",
+                    str(self.port),
+                ],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env={**os.environ, "XDG_STATE_HOME": str(self.state)},
+            )
         assert self.server.stdout is not None
         line = self.server.stdout.readline()
         assert re.search(rf":{self.port}/", line), f"the server does not start: {line}"
@@ -168,6 +180,10 @@ class _Scene:
                 self.tally.kills += 1
                 games = [name for name in victim.games if not self._is_removed(name)]
                 self.clients.append(self._client(games))
+            for client in self.clients:
+                while not client.lost.empty():
+                    self.tally.fault(f"a client has lost a server that lives: {client.lost.get()}")
+                    client.tell("go on")
             gone = self.server.poll()
             if not self.tally.check(gone is None, f"the server ended by itself, with {gone}"):
                 return
@@ -190,7 +206,8 @@ class _Scene:
         if self.server.stdout is not None:
             self.server.stdout.close()
         for client in self.clients:  # what they heard before is in the ledger then
-            client.lost.get(timeout=90)
+            why = client.lost.get(timeout=300)
+            self.tally.check(why != DEAD, "a client has ended by itself")
         self.ledger.compare(self.folder, killed_at)
         wrong = (self.state / "errors").read_text(encoding="utf-8")
         self.tally.check(not wrong, f"the server says {wrong[-800:]}")

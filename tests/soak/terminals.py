@@ -177,7 +177,7 @@ class _Game:
 
 def _prompt(terminal: Terminal) -> str | None:
     """The next prompt; None if the program ends instead, or says nothing for long."""
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         for prompt in (OVER, GO_ON, MOVE):
             if prompt in terminal.seen:
