@@ -81,7 +81,7 @@ pub fn soak(starts: &[AnyPosition], plan: &Soak, watch: &mut dyn FnMut(&Soaked) 
     let work = |number| {
         let number = plan.games.start + number as u64;
         let start = &starts[(number % starts.len() as u64) as usize];
-        match catch_unwind(AssertUnwindSafe(|| start.accept(Play { number, plan }))) {
+        match catch_unwind(AssertUnwindSafe(|| start.accept(Checking { number, plan }))) {
             Ok(Ok(game)) => total.lock().unwrap_or_else(PoisonError::into_inner).add(&game),
             Ok(Err(what)) => report(&broken, what),
             Err(_) => report(&broken, format!("game {number} of seed {}: panics", plan.seed)),
@@ -106,12 +106,12 @@ fn report(broken: &Mutex<Option<Broken>>, what: Broken) {
     broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(what);
 }
 
-struct Play<'a> {
+struct Checking<'a> {
     number: u64,
     plan: &'a Soak,
 }
 
-impl Visitor for Play<'_> {
+impl Visitor for Checking<'_> {
     type Output = Result<Soaked, Broken>;
 
     fn visit<G: Registered>(self, start: &G) -> Self::Output {
