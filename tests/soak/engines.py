@@ -78,7 +78,7 @@ class _Steady:
             if self.share.dice.random() < 0.3:
                 self.engine.new_game()
             result = self.engine.search(position, nodes=self.share.dice.choice((50, 500, 3000)))
-            self.share.tally.games += 1
+            self.share.tally.moves += 1
             self.share.tally.check(
                 (result.action is None) == position.is_chance,
                 f"the answer {result.action} in {position}",
