@@ -7,7 +7,7 @@ CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
 .PHONY: help demo docs test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
-	wheel audit web clean
+	soak wheel audit web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -76,6 +76,10 @@ strength: $(VENV)/built ## Let the bots play for about half an hour, and write d
 
 docs: $(VENV)/built ## Build the site of all pages and the reference into target/docs, strictly; it needs no network
 	$(BIN)/python docs/build.py
+
+MINUTES ?= 10
+soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10; SEED= plays the same again
+	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --table benches/soak.tsv
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is
 	PYTHON=$(PYTHON) .ci/wheel

@@ -55,7 +55,7 @@ def finished(game: str, options: dict[str, Any]) -> Game:
 def complete_games(file: Path) -> Iterator[Record]:
     """The games of a file whose writer may have been killed."""
     try:
-        yield from read(file)
+        yield from read(file, empty=True)
     except amduat.RecordError as error:
         if not error.truncated:
             raise
@@ -106,6 +106,17 @@ class Faulty:
             import os
 
             os._exit(9)
+        if self.how.startswith("killed"):
+            import os
+            import signal
+
+            # The first games, or all of them; the process that plays the next one counts on.
+            with open(os.environ["KILLED"], "a+") as file:  # noqa: PTH123
+                file.seek(0)
+                if len(file.read()) < int(self.how.removeprefix("killed") or 10**9):
+                    file.write("x")
+                    file.flush()
+                    os.kill(os.getpid(), signal.SIGKILL)
         if self.how == "sleep":
             import time
 
@@ -126,6 +137,14 @@ def error(seed: int) -> Faulty:
 
 def crash(seed: int) -> Faulty:
     return Faulty("crash")
+
+
+def killed(seed: int) -> Faulty:
+    return Faulty("killed")
+
+
+def killed_twice(seed: int) -> Faulty:
+    return Faulty("killed2")
 
 
 def hang(seed: int) -> Faulty:

@@ -250,6 +250,26 @@ def test_stop_ends_a_search_with_a_limit():
     assert said[-1].startswith("bestmove ")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="that the reader has gone is not told there")
+@pytest.mark.parametrize("after", ["", "position isis start\n"])
+def test_an_engine_ends_with_its_client(after):
+    """Also if it is asked for more than it will ever do, and has nothing to say for hours."""
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        process.stdin.write("setoption name method value deepening\nposition isis start\n")
+        process.stdin.write(f"go movetime 86400000\n{after}")
+        process.stdin.flush()
+        # By now each depth takes several times as long as all before it.
+        while int(process.stdout.readline().split()[2]) < 10:
+            pass
+        process.stdout.close()
+        process.stdin.close()
+        with watchdog(process.kill, 60):
+            process.wait()
+        assert process.stderr.read() == ""
+
+
 def fake(body: str) -> list[str]:
     """An engine that introduces itself and then does what it is told here."""
     script = (

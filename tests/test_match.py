@@ -16,6 +16,7 @@ from amduat.match import cores
 from amduat.record import Record, dumps, loads, read
 from amduat.result import FAULT, Result
 from amduat.standings import Standing, Standings, wilson
+from amduat.workers import ATTEMPTS, _Worker
 from flow import complete_games, error, illegal
 from support import run, watchdog
 
@@ -153,6 +154,42 @@ def test_faults(tmp_path, bot, message):
         assert record.result.values[record.players.index(spec)] == -1
         # What was played before the fault is kept.
         assert bool(record.actions) == (record.players[0] == "random")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed that way there")
+def test_a_killed_worker_is_nobodys_fault(tmp_path, monkeypatch):
+    """Its game is played again; who dies of the same game again and again has lost it."""
+    monkeypatch.setenv("KILLED", str(tmp_path / "killed"))
+    settings = {"games": 3, "seed": 4, "workers": 2}
+    file, whole = tmp_path / "games.txt", tmp_path / "whole.txt"
+    players = ["python:flow:killed_twice", "random"]
+    standings = amduat.Match("ramses", players, **settings, record=file).run()
+    assert [line.faults for line in standings.ranked()] == [0, 0]
+    assert (tmp_path / "killed").read_text() == "xx"
+    amduat.Match("ramses", players, **{**settings, "workers": 0}, record=whole).run()
+    assert {n: bare(record) for n, record in games_of(file).items()} == {
+        n: bare(record) for n, record in games_of(whole).items()
+    }
+    standings = amduat.Match("ramses", ["python:flow:killed", "random"], **settings).run()
+    assert standings.players["python:flow:killed"].faults == 3
+    assert len((tmp_path / "killed").read_text()) == 2 + 3 * ATTEMPTS
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed that way there")
+def test_workers_that_die_before_they_play_are_replaced(monkeypatch):
+    begin, died = _Worker.begin, []
+
+    def dying(worker, number):
+        if len(died) < 2:
+            died.append(number)
+            worker.process.kill()
+            worker.process.join()
+        begin(worker, number)
+
+    monkeypatch.setattr(_Worker, "begin", dying)
+    standings = amduat.Match("ramses", ["greedy", "random"], games=3, workers=2).run()
+    assert sum(line.won for line in standings.ranked()) == 3
+    assert len(died) == 2
 
 
 def test_own_functions_as_players():

@@ -3,7 +3,7 @@
 Each worker plays one game after another and keeps a journal in memory that it shares with the
 process that started it. A player may hang, exit or crash in ways that nothing in its own process
 can prevent; then the worker is replaced, and the journal shows how far the game had come and whose
-fault it was.
+fault it was. A worker that was killed from outside is nobody's fault: its game is played again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,10 @@ __all__ = ["play_all"]
 TICK = 0.1
 #: How many actions of the game being played a journal holds; enough for all but endless games.
 LENGTH = 1 << 16
+#: How often a game is begun whose workers die though no player seems to be the reason.
+ATTEMPTS = 5
+#: The exit code of a process that was killed, by somebody or for want of memory.
+KILLED = -9
 
 _CONTEXT = multiprocessing.get_context("spawn")  # the same everywhere, and safe with threads
 
@@ -86,7 +91,7 @@ class _Worker:
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
         self.journal = Journal()
-        self.number: int | None = None
+        self.number = -1  # of the game that is being played
         self.connection, theirs = _CONTEXT.Pipe()
         self.process = _CONTEXT.Process(
             target=_work, args=(theirs, rounds, self.journal), name="amduat-worker", daemon=True
@@ -98,7 +103,8 @@ class _Worker:
         """Sends the number of the game to play."""
         self.number = number
         self.journal.clear()
-        self.connection.send_bytes(str(number).encode())
+        with contextlib.suppress(OSError):  # of a process that has just died; it is found dead soon
+            self.connection.send_bytes(str(number).encode())
 
     def receive(self) -> Record | None:
         """The game when it is done; None when the process has ended instead."""
@@ -113,27 +119,37 @@ class _Worker:
         self.process.kill()
         self.process.join()
 
+    def blames_nobody(self, code: int | None) -> bool:
+        """Whether the process died in the middle of a game, but not by anything a player did."""
+        blameless = code == KILLED or self.journal.seat.value < 0
+        return blameless and not self._salvaged().is_over
+
     def salvage(self, fault: str) -> Record:
         """The game that was being played, ended by the fault of the player who was thinking.
 
         Raises:
             RuntimeError: No player was thinking, so that the fault is not a player's.
         """
-        assert self.number is not None
-        seat = self.journal.seat.value
-        game = self.rounds.new_game(self.number)
-        self.journal.replay(game)
+        game = self._salvaged()
         if not game.is_over:
+            seat = self.journal.seat.value
             if seat < 0:
                 raise RuntimeError(f"a worker failed: {fault}")
             self.rounds.fail(game, self.number, seat, fault)
         return self.rounds.record(self.number, game)
+
+    def _salvaged(self) -> Game:
+        """The game that was being played, as far as it had come."""
+        game = self.rounds.new_game(self.number)
+        self.journal.replay(game)
+        return game
 
 
 def play_all(rounds: Rounds, numbers: list[int], count: int) -> Iterator[Record]:
     """Plays the games with these numbers in `count` processes; gives each as soon as it is done."""
     left = list(reversed(numbers))
     workers: list[_Worker] = []
+    deaths: Counter[int] = Counter()
     try:
         while left or workers:
             while left and len(workers) < count:
@@ -148,6 +164,10 @@ def play_all(rounds: Rounds, numbers: list[int], count: int) -> Iterator[Record]
                     worker.process.join(1)
                     code = worker.process.exitcode
                     worker.stop()
+                    deaths[worker.number] += 1
+                    if deaths[worker.number] < ATTEMPTS and worker.blames_nobody(code):
+                        left.append(worker.number)
+                        continue
                     record = worker.salvage(f"the process ended with code {code}")
                 elif left:
                     worker.begin(left.pop())

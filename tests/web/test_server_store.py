@@ -11,6 +11,7 @@ import time
 import pytest
 from serving import HOST, fits, heard, running
 
+from amduat.files import UNFINISHED
 from amduat.record import read
 from amduat.state import lock
 from amduat.web import store
@@ -79,6 +80,47 @@ def test_the_disk_is_up_to_date_while_the_server_runs(tmp_path):
         copy = shutil.copytree(tmp_path, tmp_path.with_name("copy"))
         with running(copy) as other:  # as after a kill
             assert other.get(f"/api/tables/{table['id']}")["history"] == table["history"]
+
+
+def test_a_result_is_on_the_disk_before_anybody_hears_of_it(tmp_path, monkeypatch):
+    """A server that is killed at any moment loses no finished game, however slow the disk is."""
+    write = store._Writer._write
+
+    def slowly(self, name, record):
+        time.sleep(0.1)
+        write(self, name, record)
+
+    monkeypatch.setattr(store._Writer, "_write", slowly)
+    with running(tmp_path) as server:
+        table = played(server)
+        others = [played(server) for _ in range(20)]  # which are all to be written before it
+        with server.socket(f"/api/tables/{table['id']}/live") as live:
+            heard(live)
+            resigned = server.post(f"/api/tables/{table['id']}/resign")
+            (record,) = read(tmp_path / f"{table['id']}.txt")
+            assert record.result.reason == resigned["result"]["reason"]
+            assert heard(live)["table"]["result"] == resigned["result"]
+        assert sum((tmp_path / f"{other['id']}.txt").exists() for other in others) < 20
+
+
+def test_a_disk_that_hangs_ends_no_game(tmp_path, monkeypatch):
+    monkeypatch.setattr("amduat.web.store.PATIENCE", 0.1)
+    proceed = threading.Event()
+    monkeypatch.setattr(store._Writer, "_write", lambda self, name, record: proceed.wait(60))
+    with running(tmp_path) as server:
+        table = played(server)
+        assert server.post(f"/api/tables/{table['id']}/resign")["result"] is not None
+        proceed.set()
+
+
+def test_what_a_killed_server_was_writing_is_removed(tmp_path):
+    left, other = tmp_path / f"{UNFINISHED}x", tmp_path / "notes"
+    left.write_text("half a game")
+    other.write_text("something else")
+    with running(tmp_path) as server:
+        played(server)
+    assert not left.exists()
+    assert other.exists()
 
 
 def test_bots_go_on_after_a_restart(tmp_path):

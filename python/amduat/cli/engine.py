@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import select
 import sys
 import threading
 from collections.abc import Callable
@@ -19,6 +21,9 @@ __all__ = ["Server", "command"]
 
 #: A line longer than this is refused unread.
 LONGEST_LINE = 1_000_000
+
+#: How often it is asked whether anybody still listens while a search is waited for, in seconds.
+LOOK = 0.5
 
 #: The value of an option that has none.
 EMPTY = "<empty>"
@@ -218,24 +223,25 @@ class Server:
         lines: int,
     ) -> None:
         given = {name: int(value) for name, value in limits.items() if name != "seconds"}
-        try:
-            result = searcher.search(
-                position,
-                seconds=limits.get("seconds"),
-                nodes=given.get("nodes"),
-                depth=given.get("depth"),
-                lines=lines,
-                played=self._played,
-                on_info=self._inform,
-            )
-        except Exception as error:
+        with contextlib.suppress(BrokenPipeError):  # nobody hears it any more
+            try:
+                result = searcher.search(
+                    position,
+                    seconds=limits.get("seconds"),
+                    nodes=given.get("nodes"),
+                    depth=given.get("depth"),
+                    lines=lines,
+                    played=self._played,
+                    on_info=self._inform,
+                )
+                self._inform(result)
+            except Exception as error:
+                self._busy = False
+                self._say(f"error {error}")  # a method that does not fit the game, for instance
+                return
+            # The client may go on as soon as it reads the answer.
             self._busy = False
-            self._say(f"error {error}")  # a method that does not fit the game, for instance
-            return
-        self._inform(result)
-        # The client may go on as soon as it reads the answer.
-        self._busy = False
-        self._say(f"bestmove {result.action or '-'}")
+            self._say(f"bestmove {result.action or '-'}")
 
     def _inform(self, result: amduat.SearchResult) -> None:
         best = result.choices if result.action is not None else []
@@ -263,8 +269,11 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        if self._worker is not None:
-            self._worker.join()
+        """Waits for a search to end, unless nobody is there any more to hear of it."""
+        while self._worker is not None and self._worker.is_alive():
+            self._worker.join(LOOK)
+            if not _is_read(self._out):
+                self._stop([])
 
     def _show(self, words: list[str]) -> None:
         if self._position is None:
@@ -279,6 +288,19 @@ class Server:
         if self._position.is_over:
             self._say(f"returns {_values(self._position.returns())}")
         self._say("shown")
+
+
+def _is_read(out: TextIO) -> bool:
+    """Whether anybody can still read what is written there, as far as the system tells.
+
+    A client that was killed leaves an engine that may think for hours without a word.
+    """
+    try:
+        look = select.poll()
+        look.register(out.fileno(), 0)  # asks for nothing: that the reader has gone is told anyway
+        return not look.poll(0)
+    except (AttributeError, OSError):  # Windows, or no stream of the system
+        return True
 
 
 class _RefusedError(Exception):

@@ -1,7 +1,8 @@
 """The tables of a server, and where they are kept so that they survive it.
 
 Each game is an ordinary record in a file of its own, replaced as a whole after each action, by a
-thread that does nothing else: nobody waits for the disk.
+thread that does nothing else: nobody waits for the disk, except at the end of a game. A result is
+on the disk before anybody hears of it, so that no finished game is lost whatever happens next.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ __all__ = ["Store", "new_id"]
 
 _ID = re.compile(r"[0-9a-f]{16}", re.ASCII)
 _SUFFIX = ".txt"
+
+#: How long the end of a game waits for the disk, in seconds; one that is slower ends no game.
+PATIENCE = 1.0
 
 
 def new_id() -> str:
@@ -86,7 +90,10 @@ class Store:
     def keep(self, table: Table) -> None:
         """Keeps a game as it is now; one in which nothing was done is not kept."""
         if self._writer is not None:
-            self._writer.put(table.id, table.record(keeping=True) if table.game.actions else None)
+            record = table.record(keeping=True) if table.game.actions else None
+            self._writer.put(table.id, record)
+            if table.game.is_over:
+                self._writer.wait(table.id)
 
     async def remove(self, table_id: str) -> None:
         """Keeps a game no longer."""
@@ -191,14 +198,19 @@ def _unknown(name: str) -> RefusedError:
 
 
 class _Writer:
-    """A thread that keeps games on the disk, the latest state of each."""
+    """A thread that keeps games on the disk, the latest state of each.
+
+    Nobody else writes in the folder.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._pending: dict[str, Record | None] = {}
+        self._urgent = ""  # which of them comes first
         self._changed = threading.Condition()
         self._closed = False
         self._written = 0
+        self._tidy()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -206,7 +218,13 @@ class _Writer:
         """Has a game kept, or kept no longer."""
         with self._changed:
             self._pending[name] = record
-            self._changed.notify()
+            self._changed.notify_all()
+
+    def wait(self, name: str) -> None:
+        """Lets a game come first, and waits until it is on the disk, but not for ever."""
+        with self._changed:
+            self._urgent = name
+            self._changed.wait_for(lambda: name not in self._pending, PATIENCE)
 
     def pending(self, name: str) -> tuple[bool, Record | None]:
         """Whether the disk is behind with a game, and the state that is to be there."""
@@ -217,7 +235,7 @@ class _Writer:
         """Writes what is left, and ends."""
         with self._changed:
             self._closed = True
-            self._changed.notify()
+            self._changed.notify_all()
         self._thread.join()
 
     def _run(self) -> None:
@@ -227,11 +245,19 @@ class _Writer:
                     self._changed.wait()
                 if not self._pending:
                     return
-                name, record = next(iter(self._pending.items()))
+                name = self._urgent if self._urgent in self._pending else next(iter(self._pending))
+                record = self._pending[name]
             self._write(name, record)
             with self._changed:
                 if self._pending.get(name) is record:
                     del self._pending[name]
+                    self._changed.notify_all()
+
+    def _tidy(self) -> None:
+        """Removes what a server was writing when it was killed: nobody will finish it."""
+        with contextlib.suppress(OSError):
+            for path in self._folder.glob(f"{UNFINISHED}*"):
+                path.unlink(missing_ok=True)
 
     def _write(self, name: str, record: Record | None) -> None:
         path = self._folder / f"{name}{_SUFFIX}"
@@ -248,15 +274,10 @@ class _Writer:
                 self._prune()
 
     def _prune(self) -> None:
-        """Removes the oldest games beyond the limit, and what a program that was killed left."""
+        """Removes the oldest games beyond the limit."""
         files = sorted(
             (path.stat().st_mtime, path) for path in self._folder.iterdir() if path.is_file()
         )
         games = [path for _, path in files if _ID.fullmatch(path.stem)]
-        left = [
-            path
-            for changed, path in files
-            if path.name.startswith(UNFINISHED) and time.time() - changed > 3600
-        ]
-        for path in [*games[: max(0, len(games) - MAX_TABLES)], *left]:
+        for path in games[: max(0, len(games) - MAX_TABLES)]:
             os.unlink(path)  # noqa: PTH108

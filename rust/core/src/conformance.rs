@@ -13,6 +13,10 @@
 //! # Ok::<(), amduat::ParseError>(())
 //! ```
 
+mod soak;
+
+pub use soak::{Soak, Soaked, soak};
+
 use crate::count::{Count, plain_outcome};
 use crate::describe::Describe;
 use crate::game::{Game, GameAction, Player, Turn};

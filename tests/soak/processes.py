@@ -1,0 +1,120 @@
+"""Processes as Linux shows them: who lives, who was left behind, who was never buried.
+
+Those that are left behind by a program that was killed become children of this process, which asks
+the system for it; so none can get lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+__all__ = ["PATIENCE", "adopt", "children", "kill", "left_behind", "resident", "started", "zombies"]
+
+#: How long a process may live that nobody needs any longer, in seconds.
+PATIENCE = 30.0
+
+_PR_SET_CHILD_SUBREAPER = 36
+_OWN: set[int] = set()
+
+
+def adopt() -> None:
+    """Makes this process the parent of all that its descendants leave behind."""
+    if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "cannot adopt orphans")
+
+
+def started(command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
+    """A process of our own; whatever else becomes our child was left behind."""
+    process = subprocess.Popen(command, **options)
+    _OWN.add(process.pid)
+    return process
+
+
+def own(pid: int) -> None:
+    """Says that a child was started by us in some other way."""
+    _OWN.add(pid)
+
+
+def kill(pid: int) -> bool:
+    """Kills a process without warning; whether it still lived."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+        return True
+    return False
+
+
+def _status(pid: int) -> tuple[str, int] | None:
+    """The state and the parent of a process."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    state, parent = text.rpartition(")")[2].split()[:2]
+    return state, int(parent)
+
+
+def children(parent: int) -> dict[int, str]:
+    """The children of a process, with their states."""
+    found = {}
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit() and (status := _status(int(path.name))) is not None:
+            state, owner = status
+            if owner == parent:
+                found[int(path.name)] = state
+    return found
+
+
+def command(pid: int) -> str:
+    """What a process runs, for people."""
+    with contextlib.suppress(OSError):
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        return " ".join(word.decode(errors="replace") for word in words)[:200].strip()
+    return ""
+
+
+def zombies(parent: int, seconds: float = 3.0) -> list[int]:
+    """Dead children that a living process does not bury within a while."""
+    end = time.monotonic() + seconds
+    while dead := [pid for pid, state in children(parent).items() if state == "Z"]:
+        if time.monotonic() > end:
+            return dead
+        time.sleep(0.05)
+    return []
+
+
+def left_behind(seconds: float = PATIENCE) -> list[str]:
+    """What does not end by itself within a while, though whoever started it is dead.
+
+    It is ended then, so that it is told once.
+    """
+    end = time.monotonic() + seconds
+    while orphans := children(os.getpid()).keys() - _OWN:
+        for pid in orphans:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        if time.monotonic() > end:
+            alive = children(os.getpid()).keys() - _OWN
+            told = [f"process {pid} is left behind: {command(pid)}" for pid in alive]
+            for pid in alive:
+                kill(pid)
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
+            return told
+        time.sleep(0.05)
+    return []
+
+
+def resident(pid: int) -> float | None:
+    """The memory of a process in MiB; None if it has ended."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return None
