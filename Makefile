@@ -7,7 +7,7 @@ CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
-	wheel web clean
+	fuzz wheel web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -46,6 +46,7 @@ lint-rust:
 	cargo fmt --all --check
 	find rust benches -name '*.rs' -not -path '*/target/*' | xargs rustfmt --edition 2024 --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
+	cargo clippy $(CARGO_FLAGS) --manifest-path rust/fuzz/Cargo.toml --all-targets -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat -p amduat-solve
 
 lint-python: $(VENV)/installed
@@ -55,6 +56,7 @@ lint-python: $(VENV)/installed
 
 test-rust: ## Tests and doctests of the Rust crates
 	cargo test $(CARGO_FLAGS) -p amduat -p amduat-solve
+	cargo test $(CARGO_FLAGS) --quiet --manifest-path rust/fuzz/Cargo.toml
 
 test-python: $(VENV)/built ## Tests of the Python package, with the snippets of README, docs and docstrings
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
@@ -73,6 +75,9 @@ bench-check: $(VENV)/built ## Compare the instructions per leaf with the recorde
 
 strength: $(VENV)/built ## Let the bots play for about half an hour, and write docs/strength.md
 	$(BIN)/python benches/strength.py --minutes 25
+
+fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and count the runs in docs/trust.md
+	$(BIN)/python benches/fuzz.py --minutes $(or $(MINUTES),10) $(TARGETS)
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel in an empty environment
 	PYTHON=$(PYTHON) .ci/wheel
