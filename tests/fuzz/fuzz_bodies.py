@@ -6,15 +6,13 @@ it, else with an error for programs. The first byte chooses the call.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import amduat
-from amduat.web import api
-from amduat.web.bodies import Body
+from amduat.web import api, sockets
+from amduat.web.bodies import Body, parsed
 from amduat.web.refusals import MisuseError, refusal
 from amduat.web.seating import seated
 
@@ -47,6 +45,15 @@ def _settings(body: Body) -> object:
     }
 
 
+def _searched(raw: bytes) -> object:
+    """What the socket of the engine is asked, as far as the search itself."""
+    data = parsed(raw)
+    data.pop("type", None)
+    thinker = sockets._Thinker(*(None,) * 3)  # type: ignore[arg-type]  # nobody listens
+    search = thinker._search(data, print)
+    return {"position": str(search.position), "game": search.position.game}
+
+
 #: All calls that need no table.
 CALLS: list[tuple[Callable[[Body], Any], tuple[str, ...]]] = [
     (
@@ -63,9 +70,13 @@ CALLS: list[tuple[Callable[[Body], Any], tuple[str, ...]]] = [
 
 def run(data: bytes) -> None:
     """Makes a call."""
-    call, names = CALLS[data[0] % len(CALLS)] if data else CALLS[0]
+    number = data[0] % (len(CALLS) + 1) if data else 0
     try:
-        found = call(Body.read(data[1:], names))
+        if number == len(CALLS):
+            found = _searched(data[1:])
+        else:
+            call, names = CALLS[number]
+            found = call(Body.read(data[1:], names))
     except MisuseError as error:
         assert len(str(error)) <= 400, str(error)
         found = {"error": str(error)}
@@ -75,8 +86,3 @@ def run(data: bytes) -> None:
     text = json.dumps(found, allow_nan=False)
     assert len(text) <= LONGEST + 50 * len(data), len(text)
     text.encode()
-
-
-# A loop of another target's must not be left behind.
-with contextlib.suppress(RuntimeError):
-    asyncio.set_event_loop(None)

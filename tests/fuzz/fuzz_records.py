@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 
-from amduat import Game, RecordError
+from amduat import AmduatError, Game, RecordError
 from amduat.record import Record, dumps, loads, read
 from amduat.setup import Setup
 from fuzz_promises import explained, printable
@@ -32,7 +32,7 @@ def run(data: bytes) -> None:
         assert game.position == record.final()
         try:
             setup = Setup.of(record)
-        except RecordError as error:
+        except AmduatError as error:
             explained(error)
         else:
             assert len(setup.seats) == record.start.players
