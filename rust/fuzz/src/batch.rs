@@ -1,7 +1,7 @@
 //! Many games at once, with any actions, resets, positions and states.
 //!
-//! After each call all arrays show what the positions say. An action that is not legal is refused with its row, and then
-//! nothing has changed; so is whatever else does not fit.
+//! After each call all arrays show what the positions say. An action that is not legal is refused with its row, and
+//! then nothing has changed; so is whatever else does not fit.
 
 use crate::Source;
 use crate::promises::{explains, parts};

@@ -1,7 +1,7 @@
 //! Any depth, number of threads and memory of a count, from any position.
 //!
-//! A count is exact or an error, and ends soon after its caller asks it to. Counts of few plies are the same however they
-//! are made: directly, by actions, merged, by different positions, and by a frontier.
+//! A count is exact or an error, and ends soon after its caller asks it to. Counts of few plies are the same however
+//! they are made: directly, by actions, merged, by different positions, and by a frontier.
 
 use crate::Source;
 use crate::promises::explains;

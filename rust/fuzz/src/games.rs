@@ -1,7 +1,8 @@
 //! Any line of play: each byte picks one of the legal actions.
 //!
-//! The line goes on from some position of a game with any number of players and other options. Every position on it keeps
-//! what positions promise. At its end two plies are counted as they are played, and samples are among what is legal.
+//! The line goes on from some position of a game with any number of players and other options. Every position on it
+//! keeps what positions promise. At its end two plies are counted as they are played, and samples are among what is
+//! legal.
 
 use crate::Source;
 use crate::promises::hold;

@@ -1,8 +1,8 @@
 //! Any graph, with any stones, starts and numbers of steps.
 //!
-//! What is no graph is refused with an error that explains itself. On a small graph, what is reached, found and counted is
-//! what a plain listing of all walks says. On any other, the answers agree with each other, as far as they are found before
-//! the search is told to give up, which it does soon.
+//! What is no graph is refused with an error that explains itself. On a small graph, what is reached, found and
+//! counted is what a plain listing of all walks says. On any other, the answers agree with each other, as far as they
+//! are found before the search is told to give up, which it does soon.
 
 use crate::Source;
 use crate::promises::explains;

@@ -1,7 +1,7 @@
 //! Any options of a start position.
 //!
-//! Names and values are any text, numbers, yes or no, or lists of them. Either there is such a start, which keeps what all
-//! positions promise, or the error names the option, quotes the value and gives a reason.
+//! Names and values are any text, numbers, yes or no, or lists of them. Either there is such a start, which keeps what
+//! all positions promise, or the error names the option, quotes the value and gives a reason.
 
 use crate::Source;
 use crate::promises::{any_hold, explains};

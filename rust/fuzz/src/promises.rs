@@ -43,8 +43,8 @@ pub(crate) fn actions<G: Game>(position: &G) -> Vec<G::Action> {
 
 /// Everything that is soon found out of a position: that its text reads back; that actions are legal and counted, in
 /// ascending order, with indices and texts that read back; that probabilities add up to 1; that it is packed and
-/// unpacked; that observations are in bounds; and that another action is refused with a reason. That other action is the
-/// one with the number `strange`, as far as there is one.
+/// unpacked; that observations are in bounds; and that another action is refused with a reason. That other action is
+/// the one with the number `strange`, as far as there is one.
 pub(crate) fn hold<G: Registered>(position: &G, strange: usize) -> Vec<G::Action> {
     let text = position.to_string();
     assert!(text.len() <= MAX_TEXT, "is longer than texts are: {text}");

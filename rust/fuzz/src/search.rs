@@ -1,7 +1,7 @@
 //! Search with any settings, weights and limits, from any position.
 //!
-//! What is out of range is refused. A report has legal actions, lines that can be played, and values from −1 to 1; it comes
-//! soon after the limit, and so does that of the next search with the same searcher.
+//! What is out of range is refused. A report has legal actions, lines that can be played, and values from −1 to 1; it
+//! comes soon after the limit, and so does that of the next search with the same searcher.
 
 use crate::Source;
 use crate::promises::explains;

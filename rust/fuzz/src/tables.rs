@@ -1,7 +1,8 @@
 //! Tables of PHARAO with any bytes in place of others.
 //!
 //! The smallest of the package's tables is changed here and there, cut off or extended, or replaced as a whole; its
-//! checksums are made right again or not. It is refused, or what it says of any position is a chance from 0 to 1 or an error.
+//! checksums are made right again or not. It is refused, or what it says of any position is a chance from 0 to 1 or an
+//! error.
 
 use crate::Source;
 use crate::promises::explains;

@@ -1,7 +1,8 @@
 //! Any text as a position and as an action.
 //!
-//! What is read is written back unchanged, and keeps all that positions promise; what is refused is refused with an error
-//! that names the part, quotes the text and gives a reason. The first byte chooses the game; 255 means all of them.
+//! What is read is written back unchanged, and keeps all that positions promise; what is refused is refused with an
+//! error that names the part, quotes the text and gives a reason. The first byte chooses the game; 255 means all of
+//! them.
 
 use crate::promises::{any_hold, quotes};
 use amduat::notation::MAX_TEXT;
