@@ -7,7 +7,7 @@ CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
 .PHONY: help demo docs test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
-	soak wheel audit web clean
+	soak fuzz wheel audit web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -46,6 +46,7 @@ lint-rust:
 	cargo fmt --all --check
 	find rust -name '*.rs' -not -path '*/target/*' | xargs rustfmt --edition 2024 --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
+	cargo clippy $(CARGO_FLAGS) --manifest-path rust/fuzz/Cargo.toml --all-targets -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --quiet --no-deps -p amduat -p amduat-solve
 
 lint-python: $(VENV)/installed
@@ -55,6 +56,7 @@ lint-python: $(VENV)/installed
 
 test-rust: ## Tests and doctests of the Rust crates
 	cargo test $(CARGO_FLAGS) -p amduat -p amduat-solve
+	cargo test $(CARGO_FLAGS) --quiet --manifest-path rust/fuzz/Cargo.toml
 
 test-python: $(VENV)/built ## Tests of the Python package, with the site, and the snippets of README, docs and docstrings
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
@@ -77,9 +79,14 @@ strength: $(VENV)/built ## Let the bots play for about half an hour, and write d
 docs: $(VENV)/built ## Build the site of all pages and the reference into target/docs, strictly; it needs no network
 	$(BIN)/python docs/build.py
 
+# How long the next two last.
 MINUTES ?= 10
+
 soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10; SEED= plays the same again
 	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --table benches/soak.tsv
+
+fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and count the runs in docs/trust.md
+	$(BIN)/python benches/fuzz.py --minutes $(MINUTES) $(TARGETS)
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is
 	PYTHON=$(PYTHON) .ci/wheel

@@ -11,6 +11,7 @@ True
 from __future__ import annotations
 
 import contextlib
+import math
 import queue
 import shlex
 import subprocess
@@ -89,13 +90,15 @@ class _Reports:
                 known[words[at]] = words[at + 1]
             at += 2
         with contextlib.suppress(ValueError):
-            if "values" in known:
-                self.choices[int(known.get("line", "1"))] = EngineChoice(
-                    tuple(float(value) for value in known["values"].split(",")),
-                    tuple(words[at + 1 :]),
-                    int(known.get("depth", "0")),
-                    int(known.get("nodes", "0")),
-                    known.get("exact") == "1",
+            values = tuple(float(value) for value in known.get("values", "").split(","))
+            line, depth, nodes = (
+                int(known.get(name, usual))
+                for name, usual in (("line", "1"), ("depth", "0"), ("nodes", "0"))
+            )
+            if all(map(math.isfinite, values)) and min(line, depth, nodes) >= 0:
+                exact = known.get("exact") == "1"
+                self.choices[line] = EngineChoice(
+                    values, tuple(words[at + 1 :]), depth, nodes, exact
                 )
 
 
@@ -330,7 +333,7 @@ class Engine:
                 self._last = words
                 return lines
             if words[0] == "error":
-                reason = " ".join(words[1:])
+                reason = " ".join(words[1:]) or "refuses, and does not say why"
                 message = f'engine "{self.name}": {reason}'
                 raise _RefusalError(message, "engine", self.name, reason)
             lines.append(words)

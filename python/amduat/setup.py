@@ -112,6 +112,7 @@ class Setup:
 
         Raises:
             RecordError: A header that is needed for it says something impossible.
+            OptionError: A seat is that of a person with a name that cannot be shown.
         """
         headers = record.headers
         seats = [headers.get(f"Seat{number + 1}", "") for number in range(record.start.players)]

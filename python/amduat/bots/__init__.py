@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from amduat import pharao, ramses
 from amduat.errors import OptionError
+from amduat.plain import visible
 
 if TYPE_CHECKING:
     from amduat.bots.perfect import PerfectBot
@@ -40,6 +41,9 @@ __all__ = [
     "make_bot",
     "register",
 ]
+
+#: How much of a text that is no bot an error quotes, in characters.
+QUOTED = 200
 
 #: The module of each bot; it is imported when it is first needed.
 _MODULES = {
@@ -123,7 +127,8 @@ def make_bot(spec: str, seed: int = 0, game: str | None = None) -> Player:
 
 
 def _error(spec: str, reason: str) -> OptionError:
-    return OptionError(f'player "{spec}": {reason}', "player", spec, reason)
+    shown = visible(spec if len(spec) <= QUOTED else f"{spec[:QUOTED]}…")
+    return OptionError(f'player "{shown}": {reason}', "player", shown, reason)
 
 
 def _random(argument: str, seed: int) -> Player:
@@ -228,7 +233,7 @@ def _mcts(argument: str, seed: int) -> Player:
 
     if not argument or (seconds := _seconds(argument)):
         return MctsBot(seconds if argument else None, seed)
-    if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:18]) < 10**12):
+    if not (argument.isascii() and argument.isdigit() and len(argument) <= 12 and int(argument)):
         reason = "expected a number of simulations or a time, such as `1000` or `0.5s`"
         raise _error(f"mcts:{argument}", reason)
     return MctsBot(simulations=int(argument), seed=seed)

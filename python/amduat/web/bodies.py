@@ -13,7 +13,6 @@ amduat.web.refusals.MisuseError: "gmae" is not expected here
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from amduat.web.limits import MAX_ACTIONS
@@ -113,7 +112,8 @@ class Body:
         value = self._data.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float):
             self._wrong(name, "a number")
-        if not math.isfinite(value) or not least <= value <= most:
+        # Compared as it is: a whole number may be too large for a float, and NaN is in no range.
+        if not least <= value <= most:
             self._wrong(name, f"a number from {least:g} to {most:g}")
         return float(value)
 
@@ -125,7 +125,10 @@ class Body:
         return default[0]
 
     def _wrong(self, name: str, expected: str) -> NoReturn:
-        shown = json.dumps(self._data.get(name))[:80]
+        try:
+            shown = json.dumps(self._data.get(name))[:80]
+        except RecursionError:  # read from a place where there was just room enough
+            shown = "something nested too deeply"
         raise MisuseError(f'"{name}": expected {expected}, not {shown}')
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import json
+import re
 import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -43,6 +44,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+
+#: What no address has.
+_STRANGE = re.compile(r"[^!-~]")
 
 #: Requests that change nothing.
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -194,8 +198,10 @@ class Guard:
         if not any(name == "token" and _same(value, self.address.token) for name, value in pairs):
             return None
         rest = urlencode([(name, value) for name, value in pairs if name != "token"])
-        # As it came, that is in ASCII; it must not lead to another host.
-        place = "/" + scope.get("raw_path", b"/").decode("latin-1").lstrip("/\\")
+        # It must not lead to another host, not even once a browser has left out what is no
+        # character of an address.
+        raw = scope.get("raw_path", b"/").decode("latin-1")
+        place = "/" + _STRANGE.sub("", raw).lstrip("/\\")
         cookie = f"{self.cookie}={self.address.token}; Path=/; HttpOnly; SameSite=Strict"
         return {"location": place + (f"?{rest}" if rest else ""), "set-cookie": cookie}
 

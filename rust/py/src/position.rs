@@ -290,12 +290,13 @@ pub(crate) fn start(
 ) -> PyResult<Position> {
     let mut given = Vec::new();
     for (name, value) in options.into_iter().flatten() {
-        given.push((name.str()?.to_string_lossy().into_owned(), option_value(&value)?));
+        given.push((name.str()?.to_string_lossy().into_owned(), option_value(&value, true)?));
     }
     AnyPosition::start(&game.to_string_lossy(), given).or_raise(py).map(Position)
 }
 
-fn option_value(value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
+/// An option as Python gives it. A list may have plain values only: one within another may have no end.
+fn option_value(value: &Bound<'_, PyAny>, may_be_list: bool) -> PyResult<OptionValue> {
     if let Ok(flag) = value.cast::<PyBool>() {
         return Ok(OptionValue::Flag(flag.is_true()));
     }
@@ -306,9 +307,9 @@ fn option_value(value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(OptionValue::Text(text.to_string_lossy().into_owned()));
     }
-    if let Ok(items) = value.try_iter() {
+    if may_be_list && let Ok(items) = value.try_iter() {
         // No option takes more than a handful of values; the rest need not be read to be refused.
-        let items: PyResult<Vec<_>> = items.take(100).map(|item| option_value(&item?)).collect();
+        let items: PyResult<Vec<_>> = items.take(100).map(|item| option_value(&item?, false)).collect();
         return items.map(OptionValue::List);
     }
     let kind = type_name(value);

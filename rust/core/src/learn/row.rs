@@ -64,7 +64,7 @@ impl<G: Count + Observe> Row<G> {
         while G::INFO.has_chance && self.position.turn() == Turn::Chance {
             let Some(outcome) = self.position.sample_outcome(|parts| self.chance.u32(..parts)) else { break };
             self.position = self.position.play(outcome);
-            self.plies += 1;
+            self.plies = self.plies.saturating_add(1);
         }
     }
 
@@ -73,7 +73,8 @@ impl<G: Count + Observe> Row<G> {
     fn play(&mut self, index: usize) {
         if let Some(action) = G::Action::from_index(index) {
             self.position = self.position.play(action);
-            self.plies += 1;
+            // A state from outside may say any number.
+            self.plies = self.plies.saturating_add(1);
             self.settle();
         }
     }

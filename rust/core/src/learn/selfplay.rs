@@ -193,7 +193,8 @@ impl<G: Evaluate + Observe> SelfPlay<G> {
 
     fn new_table(&mut self) -> Table<G> {
         let mut table = Table::new(&self.start, self.next, &self.settings);
-        self.next += 1;
+        // A state from outside may say any number.
+        self.next = self.next.wrapping_add(1);
         let first = table.outcome();
         table.play(first);
         table
@@ -282,7 +283,7 @@ impl<G: Evaluate + Observe> SelfPlay<G> {
     }
 
     fn restored(&self, state: &GameState) -> Result<Table<G>, Error> {
-        let refuse = |input: u16, reason: &str| {
+        let refuse = |input: usize, reason: &str| {
             let reason = format!("{reason} in game {}", state.number);
             Err(Error::Argument(ParseError::new("state", input, reason)))
         };
@@ -290,20 +291,20 @@ impl<G: Evaluate + Observe> SelfPlay<G> {
         let mut decisions = 0;
         for &index in &state.played {
             let action = G::Action::from_index(index.into()).filter(|&action| table.position.is_legal(action));
-            let Some(action) = action else { return refuse(index, "is not legal where it was played") };
+            let Some(action) = action else { return refuse(index.into(), "is not legal where it was played") };
             decisions += usize::from(!action.is_chance());
             table.position = table.position.play(action);
         }
         if !matches!(table.position.turn(), Turn::Player(_)) {
-            return refuse(state.played.len() as u16, "nobody has to decide");
+            return refuse(state.played.len(), "nobody has to decide");
         }
         if decisions != state.policies.len() {
-            return refuse(state.policies.len() as u16, "decisions and policies are not as many");
+            return refuse(state.policies.len(), "decisions and policies are not as many");
         }
         let known =
             |&(index, share): &(u16, f32)| usize::from(index) < G::INFO.num_actions && (0.0..=1.0).contains(&share);
         if let Some(&(index, _)) = state.policies.iter().flatten().find(|entry| !known(entry)) {
-            return refuse(index, "a policy has an action that does not exist, or a share that is none,");
+            return refuse(index.into(), "a policy has an action that does not exist, or a share that is none,");
         }
         (table.played, table.policies) = (state.played.clone(), state.policies.clone());
         table.settle();

@@ -1,5 +1,6 @@
 //! The frontier: the different positions after so many plies, and how many lines lead to each.
 
+use super::Plan;
 use crate::error::{Error, ParseError};
 use crate::game::Game;
 use rustc_hash::FxHashMap;
@@ -15,8 +16,9 @@ pub const MAX_FRONTIER: usize = 10_000_000;
 /// it: so a large count falls into independent pieces.
 ///
 /// # Errors
-/// [`Error::Overflow`], [`Error::Stopped`], or more than [`MAX_FRONTIER`] positions.
+/// More plies than a count may have, [`Error::Overflow`], [`Error::Stopped`], or more than [`MAX_FRONTIER`] positions.
 pub fn frontier<G: Game>(position: &G, plies: u32, poll: &mut dyn FnMut() -> bool) -> Result<Vec<(G, u128)>, Error> {
+    Plan::new(plies).check()?;
     let mut positions = vec![(*position, 1)];
     for _ in 0..plies {
         positions = following(&positions, plies, poll)?;
@@ -60,4 +62,22 @@ fn following<G: Game>(
         }
     }
     Ok(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::perft::MAX_DEPTH;
+    use crate::{AnyPosition, Error};
+
+    /// A game that is over has no lines, however many plies they were to have.
+    #[test]
+    fn so_many_plies_are_refused_at_once() {
+        for info in crate::GAMES {
+            let start = AnyPosition::start(info.name, []).expect("the defaults are valid");
+            let refused = start.frontier(u32::MAX, &mut || true).expect_err("too many plies");
+            let reason = format!("depth \"{}\": must be from 0 to {MAX_DEPTH}", u32::MAX);
+            assert_eq!(refused.to_string(), reason);
+            assert_eq!(start.frontier(MAX_DEPTH, &mut || true), Err(Error::Stopped));
+        }
+    }
 }

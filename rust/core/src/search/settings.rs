@@ -55,18 +55,26 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The largest weight, either way: sums of features, each as often as its weight says, are still numbers.
+    pub const LARGEST_WEIGHT: f32 = 1e9;
+
     /// Says what is wrong with settings that hold for no game.
     ///
     /// # Errors
-    /// A number of threads out of range, or a weight that is no number.
+    /// A number of threads out of range, or a weight that is no number or too large.
     pub fn check(&self) -> Result<(), Error> {
         run::check_threads(self.threads)?;
-        match self.weights.iter().find(|(_, value)| !value.is_finite()) {
-            Some((name, value)) => {
-                Err(Error::Argument(ParseError::new("weights", value, format!("`{name}` must be finite"))))
-            }
-            None => Ok(()),
+        for (name, value) in &self.weights {
+            let reason = if !value.is_finite() {
+                format!("`{name}` must be finite")
+            } else if value.abs() > Self::LARGEST_WEIGHT {
+                format!("`{name}` must be from -{0} to {0}", Self::LARGEST_WEIGHT)
+            } else {
+                continue;
+            };
+            return Err(Error::Argument(ParseError::new("weights", value, reason)));
         }
+        Ok(())
     }
 
     /// The weights for a game.
