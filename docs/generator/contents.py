@@ -31,7 +31,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "The games": (*amduat.GAMES, "*-solved"),
     "Reference": ("api", "walks", "protocol", "records", "json", "web"),
-    "Figures": ("counts", "benchmarks", "strength", "trust", "changelog"),
+    "Figures": ("counts", "benchmarks", "strength", "trust", "licences", "changelog"),
 }
 
 #: The page that begins the site, and the one whose text is the file at the top of the repository.
