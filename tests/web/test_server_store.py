@@ -87,20 +87,43 @@ def test_a_result_is_on_the_disk_before_anybody_hears_of_it(tmp_path, monkeypatc
     write = store._Writer._write
 
     def slowly(self, name, record):
-        time.sleep(0.1)
+        if record is not None and record.result is not None:
+            time.sleep(0.4)
         write(self, name, record)
 
     monkeypatch.setattr(store._Writer, "_write", slowly)
     with running(tmp_path) as server:
         table = played(server)
-        others = [played(server) for _ in range(20)]  # which are all to be written before it
         with server.socket(f"/api/tables/{table['id']}/live") as live:
             heard(live)
             resigned = server.post(f"/api/tables/{table['id']}/resign")
             (record,) = read(tmp_path / f"{table['id']}.txt")
             assert record.result.reason == resigned["result"]["reason"]
             assert heard(live)["table"]["result"] == resigned["result"]
-        assert sum((tmp_path / f"{other['id']}.txt").exists() for other in others) < 20
+
+
+def test_what_somebody_waits_for_is_written_first(tmp_path, monkeypatch):
+    begun, proceed, order = threading.Event(), threading.Event(), []
+
+    def noting(self, name, record):
+        begun.set()
+        proceed.wait(60)
+        order.append(name)
+
+    monkeypatch.setattr(store._Writer, "_write", noting)
+    writer = store._Writer(tmp_path)
+    writer.put("first", None)
+    assert begun.wait(60)
+    for name in ("second", "third", "urgent"):
+        writer.put(name, None)
+    waiting = threading.Thread(target=writer.wait, args=["urgent"])
+    waiting.start()
+    while writer._urgent != "urgent":
+        time.sleep(0.001)
+    proceed.set()
+    waiting.join()
+    writer.close()
+    assert order == ["first", "urgent", "second", "third"]
 
 
 def test_a_disk_that_hangs_ends_no_game(tmp_path, monkeypatch):
