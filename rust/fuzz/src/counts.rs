@@ -40,7 +40,7 @@ fn any_numbers(position: &AnyPosition, source: &mut Source<'_>) {
     let (memory, questions) = (source.number() as usize, u32::from(source.byte() % 4));
     let plan = Plan { depth, threads };
     let allowed = threads > 0 && threads <= 1024 && depth <= MAX_DEPTH;
-    let poll = &mut || patience(questions)();
+    let poll = &mut patience(questions);
     match source.byte() % 5 {
         0 => known(position.perft(plan, poll), allowed),
         1 => known(position.divide(plan, poll), allowed),
