@@ -11,6 +11,7 @@ import sys
 import pytest
 
 import amduat
+from amduat import bots
 from support import ROOT
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -62,7 +63,8 @@ WITHOUT = [module for module in MODULES if module not in WITH]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page(page):
+def test_page(page, monkeypatch):
+    monkeypatch.setattr(bots, "_KINDS", dict(bots._KINDS))  # a page may add one
     failures, tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=FLAGS)
     assert failures == 0
     assert (tried == 0) == (page in PAGES_WITHOUT), f"{tried} snippets"

@@ -132,7 +132,7 @@ def test_orphans_and_zombies_are_found():
     """In a process of its own, which adopts what others leave behind."""
     script = """
 import os, subprocess, sys, time
-from soak.processes import adopt, kill, left_behind, started, zombies
+from soak.processes import adopt, children, kill, left_behind, started, zombies
 adopt()
 sleep = "import time; time.sleep(60)"
 parent = started([sys.executable, "-c", f'''
@@ -142,7 +142,10 @@ print(subprocess.Popen([sys.executable, "-c", "{sleep}"]).pid, flush=True)
 '''], stdout=subprocess.PIPE)
 child = int(parent.stdout.readline())
 assert zombies(parent.pid, 0) == [] and left_behind(0.2) == []
-assert kill(child) and zombies(parent.pid, 0.3) == [child]
+assert kill(child)
+end = time.monotonic() + 30
+while children(parent.pid)[child] != "Z" and time.monotonic() < end: time.sleep(0.02)
+assert zombies(parent.pid, 0.3) == [child]
 kill(parent.pid); parent.wait(); assert left_behind() == []
 parent = started([sys.executable, "-c", f'''
 import subprocess, sys

@@ -15,7 +15,7 @@ const MANY: u128 = 150;
 pub fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let position = source.position();
-    if source.byte() % 4 == 0 {
+    if source.byte().is_multiple_of(4) {
         any_numbers(&position, &mut source);
     } else {
         same_counts(&position, source.byte() % 4);
@@ -74,9 +74,9 @@ fn same_counts(position: &AnyPosition, depth: u8) {
     assert_eq!(frontier.iter().map(|(_, times)| times).sum::<u128>(), lines, "frontier: {position}, {depth}");
     assert_eq!(distinct.last().map(|ply| ply.positions), Some(frontier.len() as u128), "{position}, {depth}");
     if depth > 0 {
-        let (plain, merged) = (position.divide(plan, never), position.divide_merged(plan, 1, never));
-        assert_eq!(plain, merged, "{position}, {depth}");
-        let sum: u128 = plain.iter().flatten().map(|(_, lines)| lines).sum();
-        assert_eq!(sum, lines, "divided: {position}, {depth}");
+        let (directly, merged) = (position.divide(plan, never), position.divide_merged(plan, 1, never));
+        assert_eq!(directly, merged, "{position}, {depth}");
+        let divided: u128 = directly.iter().flatten().map(|(_, lines)| lines).sum();
+        assert_eq!(divided, lines, "divided: {position}, {depth}");
     }
 }

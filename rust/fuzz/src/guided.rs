@@ -18,14 +18,14 @@ const MEMORY: usize = 1 << 16;
 pub fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let position = source.position();
-    let plain = source.byte() % 4 > 0;
+    let plain = !source.byte().is_multiple_of(4);
     let guidance = Guidance {
         batch: if plain { 1 + source.below(8) } else { source.number() as usize },
         exploration: source.float(),
         noise: if plain { f32::from(source.byte() % 5) / 4.0 } else { source.float() },
         temperature: if plain { f32::from(source.byte() % 5) / 4.0 } else { source.float() },
     };
-    if source.byte() % 2 == 0 {
+    if source.byte().is_multiple_of(2) {
         search(&position, guidance, source);
     } else {
         play(&position, guidance, source);
@@ -49,7 +49,9 @@ impl Evaluator for Anything<'_> {
         let kind = self.source.byte();
         let short = usize::from(kind == 254);
         let mut spoken = [0.0; 16];
-        spoken.iter_mut().for_each(|number| *number = self.source.float());
+        for number in &mut spoken {
+            *number = self.source.float();
+        }
         let logits: Vec<_> = spoken.iter().copied().cycle().take(masks.len() - short).collect();
         let values: Vec<_> = spoken[..7].iter().copied().cycle().take(rows * self.players).collect();
         match kind {
@@ -62,7 +64,7 @@ impl Evaluator for Anything<'_> {
 }
 
 fn search(position: &AnyPosition, guidance: Guidance, mut source: Source<'_>) {
-    let memory = if source.byte() % 4 == 0 { source.number() as usize % MEMORY } else { MEMORY };
+    let memory = if source.byte().is_multiple_of(4) { source.number() as usize % MEMORY } else { MEMORY };
     let mut searcher = match position.guided(guidance, source.u16().into(), Some(memory)) {
         Ok(searcher) => searcher,
         Err(error) => return explains(&error),

@@ -28,7 +28,7 @@ pub fn run(bytes: &[u8]) {
             nodes: Some(1 + u64::from(source.byte() % 48)),
             depth: (source.byte() % 2 == 1).then(|| source.number() as u32),
         };
-        let other = if source.byte() % 8 == 0 { source.start() } else { position };
+        let other = if source.byte().is_multiple_of(8) { source.start() } else { position };
         let stop = AtomicBool::new(source.byte() == 255);
         let (lines, mut questions) = (source.number() as usize, source.byte());
         let request = Request { limits, lines, played: &[other, position], stop: &stop };
@@ -76,7 +76,7 @@ fn settings(position: &AnyPosition, source: &mut Source<'_>) -> Settings {
         method: source.pick(&Method::WORDS).1,
         threads,
         seed: source.number(),
-        memory: Some(if source.byte() % 4 == 0 { source.number() as usize % MEMORY } else { MEMORY }),
+        memory: Some(if source.byte().is_multiple_of(4) { source.number() as usize % MEMORY } else { MEMORY }),
         weights,
     }
 }

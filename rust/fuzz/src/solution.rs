@@ -30,7 +30,8 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(solution.bytes(), file, "is read as it was written");
     assert!(solution.positions() <= 64 * contents.len(), "no more positions than bytes can name");
     for number in numbers {
-        let position = position(number as usize % PLACEMENTS, if kind % 2 == 0 { Side::Light } else { Side::Dark });
+        let position =
+            position(number as usize % PLACEMENTS, if kind.is_multiple_of(2) { Side::Light } else { Side::Dark });
         let mut legal = Vec::new();
         position.each_action(|action| legal.push(action));
         let value = solution.value(&position);

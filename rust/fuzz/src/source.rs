@@ -28,16 +28,19 @@ const VALUES: [&str; 16] = [
 
 impl<'a> Source<'a> {
     /// These bytes.
+    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
     /// Whether they are used up.
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// All that are left.
+    #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.0
     }

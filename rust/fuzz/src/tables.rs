@@ -30,7 +30,7 @@ pub fn run(bytes: &[u8]) {
     let file = if kind & 64 != 0 { source.rest().to_vec() } else { changed(&mut source) };
     let file = sealed(file, kind & 1 != 0, kind & 2 != 0);
     // Under the name of another layer it is refused.
-    let layer = if kind & 192 == 192 { Layer { own: 2, other: 1 } } else { Layer { own: 1, other: 1 } };
+    let layer = if kind & 0b1100_0000 == 0b1100_0000 { Layer { own: 2, other: 1 } } else { Layer { own: 1, other: 1 } };
     let path = folder().join(file_name(layer));
     std::fs::write(&path, &file).expect("a temporary file can be written");
     let tables = Tables::open(folder());

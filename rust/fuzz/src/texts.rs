@@ -13,7 +13,9 @@ pub fn run(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
     if first == 255 {
-        GAMES.iter().for_each(|info| in_game(info, text));
+        for info in GAMES {
+            in_game(info, text);
+        }
     } else {
         in_game(&GAMES[usize::from(first) % GAMES.len()], text);
     }

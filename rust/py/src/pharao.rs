@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// How many megabytes a computation may be allowed.
 const MEGABYTES: std::ops::RangeInclusive<usize> = 1..=1 << 24;
 
+/// A position and what it is worth.
+type Extreme = (Position, f64);
+
 /// The tables at hand, each for so many stones of the side about to roll and of the other.
 #[pyclass(frozen, module = "amduat.pharao", name = "Tables")]
 pub(crate) struct PharaoTables(pub(crate) Arc<Tables>);
@@ -101,7 +104,7 @@ impl PharaoTables {
         other: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(u64, f64, (Position, f64), (Position, f64), [u64; 10])> {
+    ) -> PyResult<(u64, f64, Extreme, Extreme, [u64; 10])> {
         let layer = Layer { own: number("own", own, 1..=4)?, other: number("other", other, 1..=4)? };
         let threads = self::threads(threads, cores)?;
         let tables = &self.0;
