@@ -1,11 +1,13 @@
-//! The best ends of walks from all fields at once.
+//! The best ends of walks from all fields, for several boards at once.
 //!
-//! The board lies in a row of numbers, file after file, each with one place more than it has ranks. So a step is the
-//! same distance everywhere, and the places in between, like those before and after the board, are never free. All
-//! fields are worked on side by side.
+//! A field has a number for each of several boards, side by side: in one step of the processor all of them are worked
+//! on. Before and after the board lie files that are never free, so that a step leads to the same distance everywhere.
 //!
 //! A walk of up to three steps never uses a field twice if it never turns back at once. A walk of four might also
 //! come back to where it began, around four fields; these walks are left out.
+//!
+//! Whoever goes on in either of two directions that are at a right angle goes around a *corner*. Who has come by one
+//! step may go on around the two corners that do not lead back, so what corners lead to is found first.
 //!
 //! Equals: the best worth in `GRAPH.reach` for each start.
 //! Proved by: `best_ends_are_those_of_the_graph`.
@@ -14,216 +16,200 @@ use super::reach::LONGEST;
 use amduat::games::pharao::board::FIELDS;
 use amduat::{Field, FieldSet};
 
-/// How many places a file takes, one of them between files.
-const FILE: usize = 4;
-const FILES: usize = FIELDS / (FILE - 1);
-
-/// How many places the board takes, and as many before and after it as two steps can lead off it.
-pub(super) const LANES: usize = FILES * FILE;
+/// How many fields a file has, and how many fields lie before and after the board: as many as two steps can lead off.
+const FILE: usize = 3;
 const MARGIN: usize = 2 * FILE;
 
-/// A number for each place of the board.
-pub(super) type Lanes = [u32; LANES];
+/// How many numbers lie side by side: as many as fit into a register of most processors.
+pub(super) const WIDTH: usize = 8;
 
-/// The same with margins.
-type Board = [u32; MARGIN + LANES + MARGIN];
+/// A number for each of several boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(super) struct Lanes(pub(super) [u32; WIDTH]);
 
-const EMPTY: Board = [0; MARGIN + LANES + MARGIN];
+impl Lanes {
+    pub(super) const ZERO: Self = Self([0; WIDTH]);
 
-/// The place of a field.
-#[inline(always)]
-pub(super) const fn lane(field: Field) -> usize {
-    PLACES[field.index()] as usize
-}
-
-const PLACES: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut field = 0;
-    while field < FIELDS {
-        places[field] = (field + field / (FILE - 1)) as u8;
-        field += 1;
+    #[inline(always)]
+    fn max(mut self, other: Self) -> Self {
+        for lane in 0..WIDTH {
+            self.0[lane] = self.0[lane].max(other.0[lane]);
+        }
+        self
     }
-    places
-};
 
-/// Eight places, as many as fit into a register of most processors.
-const WIDTH: usize = 8;
-type Vector = [u32; WIDTH];
-const VECTORS: usize = LANES / WIDTH;
-
-/// A step up or down a file, and one to the next file. Boards for each way to step have the order up, down, on, back.
-const UP: isize = 1;
-const ON: isize = FILE as isize;
-
-/// The places that are so far from those of a vector.
-#[inline(always)]
-fn at(board: &Board, vector: usize, distance: isize) -> Vector {
-    let first = (MARGIN + vector * WIDTH).wrapping_add_signed(distance);
-    let mut found = [0; WIDTH];
-    found.copy_from_slice(&board[first..first + WIDTH]);
-    found
-}
-
-#[inline(always)]
-fn put(board: &mut Board, vector: usize, values: Vector) {
-    board[MARGIN + vector * WIDTH..][..WIDTH].copy_from_slice(&values);
-}
-
-#[inline(always)]
-fn max(mut a: Vector, b: Vector) -> Vector {
-    for lane in 0..WIDTH {
-        a[lane] = a[lane].max(b[lane]);
+    #[inline(always)]
+    fn and(mut self, other: Self) -> Self {
+        for lane in 0..WIDTH {
+            self.0[lane] &= other.0[lane];
+        }
+        self
     }
-    a
-}
 
-#[inline(always)]
-fn and(mut a: Vector, b: Vector) -> Vector {
-    for lane in 0..WIDTH {
-        a[lane] &= b[lane];
+    #[inline(always)]
+    fn or(mut self, other: Self) -> Self {
+        for lane in 0..WIDTH {
+            self.0[lane] |= other.0[lane];
+        }
+        self
     }
-    a
 }
 
-/// The fields over which a stone can walk, and what is found about walks there.
+/// The numbers of each field, with margins.
+pub(super) type Board = [Lanes; MARGIN + FIELDS + MARGIN];
+
+pub(super) const EMPTY: Board = [Lanes::ZERO; MARGIN + FIELDS + MARGIN];
+
+/// The place of a field on a board.
+#[inline(always)]
+pub(super) const fn place(field: Field) -> usize {
+    MARGIN + field.index()
+}
+
+/// A step up a file, and one to the next file. Boards for each way to step have the order up, down, on, back; those
+/// for corners, up and on, up and back, down and on, down and back.
+const UP: usize = 1;
+const ON: usize = FILE;
+
+/// What comes after a step, around each corner, and for who has come by each way: around the corners that do not lead
+/// back. Boards are numbered as told above.
+struct After {
+    around: [Board; 4],
+    come: [Board; 4],
+}
+
+const NOTHING: After = After { around: [EMPTY; 4], come: [EMPTY; 4] };
+
+/// The fields over which stones can walk, one on each board, and what is found about walks there.
 pub(super) struct BestEnds {
     /// All bits where a field is free, none elsewhere.
     free: Board,
-    worth: Board,
-    /// The best end one, two and three steps on, for who has come by each way to step.
-    next: [Board; 4],
-    second: [Board; 4],
-    third: [Board; 4],
-    /// The best end two steps on, for who has come one step by each way and then one by a turn off it.
-    turned: [[Board; 2]; 4],
+    /// What each field is worth as an end: nothing where it is not free.
+    pub(super) worth: Board,
+    /// The best ends one and two steps on.
+    next: After,
+    second: After,
+    /// From each free field, the highest worth of an end of one to four steps.
+    pub(super) best: [Board; LONGEST],
 }
 
 impl BestEnds {
     pub(super) const fn new() -> Self {
-        Self {
-            free: EMPTY,
-            worth: EMPTY,
-            next: [EMPTY; 4],
-            second: [EMPTY; 4],
-            third: [EMPTY; 4],
-            turned: [[EMPTY; 2]; 4],
-        }
+        Self { free: EMPTY, worth: EMPTY, next: NOTHING, second: NOTHING, best: [EMPTY; LONGEST] }
     }
 
-    /// Walks go over these fields from now on. They may begin on any of them.
+    /// Walks go over these fields of the boards from now on. They may begin on any of them.
     #[inline(always)]
-    pub(super) fn set_free(&mut self, free: FieldSet) {
-        for (file, lanes) in self.free[MARGIN..MARGIN + LANES].chunks_exact_mut(FILE).enumerate() {
-            let bits = (free.0 >> (file * (FILE - 1))) as u32;
-            for (rank, lane) in lanes[..FILE - 1].iter_mut().enumerate() {
-                *lane = (bits >> rank & 1).wrapping_neg();
+    pub(super) fn set_free(&mut self, free: [FieldSet; WIDTH]) {
+        let bits = free.map(|free| free.0 as u32);
+        for (field, lanes) in self.free[MARGIN..MARGIN + FIELDS].iter_mut().enumerate() {
+            for (lane, bits) in lanes.0.iter_mut().zip(bits) {
+                // The bit of the field, in all places.
+                *lane = ((bits << (31 - field)) as i32 >> 31) as u32;
             }
         }
     }
 
-    /// From each field the highest worth of an end of one and of two steps.
+    /// Finds the best ends of one and of two steps.
     #[inline(always)]
-    pub(super) fn best_of_two(&mut self, worth: &Lanes, best: &mut [Lanes; 2]) {
-        self.worth[MARGIN..MARGIN + LANES].copy_from_slice(worth);
-        let [one, two] = best;
+    pub(super) fn find_two(&mut self) {
+        let [one, two, ..] = &mut self.best;
         step(&self.free, [&self.worth; 4], one, &mut self.next);
-        leave(&self.next, two);
+        leave(&self.next.come, two);
     }
 
-    /// From each field the highest worth of an end of one to four steps.
+    /// Finds the best ends of one to four steps.
     #[inline(always)]
-    pub(super) fn best(&mut self, worth: &Lanes, best: &mut [Lanes; LONGEST]) {
-        self.worth[MARGIN..MARGIN + LANES].copy_from_slice(worth);
-        let [one, two, three, four] = best;
+    pub(super) fn find(&mut self) {
+        let [one, two, three, four] = &mut self.best;
         step(&self.free, [&self.worth; 4], one, &mut self.next);
-        let [up, down, on, back] = &self.next;
+        let [up, down, on, back] = &self.next.come;
         step(&self.free, [up, down, on, back], two, &mut self.second);
-        leave(&self.second, three);
-        turn(&self.free, &self.worth, &self.next, &mut self.turned);
-        complete(&self.free, &self.second, &self.turned, &mut self.third);
-        leave(&self.third, four);
+        leave(&self.second.come, three);
+        leave_twice(&self.free, &self.next, &self.second, four);
     }
 }
 
-/// One step more, given the best that comes after it for each way to make it: the best of all, and for who has
-/// come here by each way, the best of going on by any but the opposite.
+/// One step more, given the best that comes after it for each way to make it: the best of all, and what comes after.
 #[inline(always)]
-fn step(free: &Board, ends: [&Board; 4], best: &mut Lanes, boards: &mut [Board; 4]) {
-    for vector in 0..VECTORS {
-        let free = at(free, vector, 0);
-        let (up, down) = (at(ends[0], vector, UP), at(ends[1], vector, -UP));
-        let (on, back) = (at(ends[2], vector, ON), at(ends[3], vector, -ON));
-        let (across, along) = (max(up, down), max(on, back));
-        best[vector * WIDTH..][..WIDTH].copy_from_slice(&max(across, along));
-        put(&mut boards[0], vector, and(free, max(up, along)));
-        put(&mut boards[1], vector, and(free, max(down, along)));
-        put(&mut boards[2], vector, and(free, max(on, across)));
-        put(&mut boards[3], vector, and(free, max(back, across)));
-    }
-}
-
-/// The best end two steps on, for who has come one step by a way and then one by a turn off it. Who turns to the
-/// same side again must not do it a third time, which would lead back to the beginning.
-#[inline(always)]
-fn turn(free: &Board, worth: &Board, next: &[Board; 4], boards: &mut [[Board; 2]; 4]) {
-    for vector in 0..VECTORS {
-        let here = at(free, vector, 0);
-        let (up, down) = (at(&next[0], vector, UP), at(&next[1], vector, -UP));
-        let (on, back) = (at(&next[2], vector, ON), at(&next[3], vector, -ON));
-        // The fields beside the one that was left before the turn: straight back twice, or back and on with the turn.
-        let (up_on, up_back) = (at(worth, vector, UP + ON), at(worth, vector, UP - ON));
-        let (down_on, down_back) = (at(worth, vector, ON - UP), at(worth, vector, -UP - ON));
-        let behind = (at(free, vector, -UP), at(worth, vector, -2 * UP));
-        put_both(&mut boards[0], vector, here, behind, up, [on, back], [down_on, down_back]);
-        let behind = (at(free, vector, UP), at(worth, vector, 2 * UP));
-        put_both(&mut boards[1], vector, here, behind, down, [on, back], [up_on, up_back]);
-        let behind = (at(free, vector, -ON), at(worth, vector, -2 * ON));
-        put_both(&mut boards[2], vector, here, behind, on, [up, down], [up_back, down_back]);
-        let behind = (at(free, vector, ON), at(worth, vector, 2 * ON));
-        put_both(&mut boards[3], vector, here, behind, back, [up, down], [up_on, down_on]);
-    }
-}
-
-/// The best end three steps on, for who has come by each way.
-#[inline(always)]
-fn complete(free: &Board, second: &[Board; 4], turned: &[[Board; 2]; 4], boards: &mut [Board; 4]) {
-    for vector in 0..VECTORS {
-        let free = at(free, vector, 0);
-        let up = max(at(&turned[0][0], vector, ON), at(&turned[0][1], vector, -ON));
-        let down = max(at(&turned[1][0], vector, ON), at(&turned[1][1], vector, -ON));
-        let on = max(at(&turned[2][0], vector, UP), at(&turned[2][1], vector, -UP));
-        let back = max(at(&turned[3][0], vector, UP), at(&turned[3][1], vector, -UP));
-        put(&mut boards[0], vector, and(free, max(up, at(&second[0], vector, UP))));
-        put(&mut boards[1], vector, and(free, max(down, at(&second[1], vector, -UP))));
-        put(&mut boards[2], vector, and(free, max(on, at(&second[2], vector, ON))));
-        put(&mut boards[3], vector, and(free, max(back, at(&second[3], vector, -ON))));
-    }
-}
-
-/// Puts the best of going straight on, of turning off, or of turning off and around, for both turns.
-#[inline(always)]
-fn put_both(
-    boards: &mut [Board; 2],
-    vector: usize,
-    free: Vector,
-    (behind, twice): (Vector, Vector),
-    straight: Vector,
-    turns: [Vector; 2],
-    beside: [Vector; 2],
-) {
-    for turn in 0..2 {
-        let best = max(max(straight, turns[turn]), and(behind, max(twice, beside[turn])));
-        put(&mut boards[turn], vector, and(free, best));
+fn step(free: &Board, ends: [&Board; 4], best: &mut Board, after: &mut After) {
+    for file in (MARGIN..MARGIN + FIELDS).step_by(FILE) {
+        for rank in 0..FILE {
+            let here = file + rank;
+            let up = if rank < FILE - 1 { ends[0][here + UP] } else { Lanes::ZERO };
+            let down = if rank > 0 { ends[1][here - UP] } else { Lanes::ZERO };
+            let (on, back) = (ends[2][here + ON], ends[3][here - ON]);
+            let around = [up.max(on), up.max(back), down.max(on), down.max(back)].map(|best| best.and(free[here]));
+            let [up_on, up_back, down_on, down_back] = around;
+            for (board, around) in after.around.iter_mut().zip(around) {
+                board[here] = around;
+            }
+            let (up, down) = (up_on.max(up_back), down_on.max(down_back));
+            // Nobody comes from off the board.
+            if rank > 0 {
+                after.come[0][here] = up;
+            }
+            if rank < FILE - 1 {
+                after.come[1][here] = down;
+            }
+            after.come[2][here] = up_on.max(down_on);
+            after.come[3][here] = up_back.max(down_back);
+            best[here] = up.max(down);
+        }
     }
 }
 
 /// The best of all ways to step away.
 #[inline(always)]
-fn leave(ends: &[Board; 4], best: &mut Lanes) {
-    for vector in 0..VECTORS {
-        let across = max(at(&ends[0], vector, UP), at(&ends[1], vector, -UP));
-        let along = max(at(&ends[2], vector, ON), at(&ends[3], vector, -ON));
-        best[vector * WIDTH..][..WIDTH].copy_from_slice(&max(across, along));
+fn leave(come: &[Board; 4], best: &mut Board) {
+    for file in (MARGIN..MARGIN + FIELDS).step_by(FILE) {
+        for rank in 0..FILE {
+            let here = file + rank;
+            let mut found = come[2][here + ON].max(come[3][here - ON]);
+            if rank < FILE - 1 {
+                found = found.max(come[0][here + UP]);
+            }
+            if rank > 0 {
+                found = found.max(come[1][here - UP]);
+            }
+            best[here] = found;
+        }
+    }
+}
+
+/// The best of all ways to make two steps and then two more, but for those around four fields.
+#[inline(always)]
+fn leave_twice(free: &Board, next: &After, second: &After, best: &mut Board) {
+    let mut begun = [Lanes::ZERO; FILE];
+    for file in (MARGIN..MARGIN + FIELDS).step_by(FILE) {
+        let mut found = begun;
+        begun = [Lanes::ZERO; FILE];
+        // Two steps that turn, from each of four fields to the one across.
+        for rank in 0..FILE - 1 {
+            let (a, b) = (file + rank, file + rank + UP);
+            let (c, d) = (a + ON, b + ON);
+            let ([a_free, b_free], [c_free, d_free]) = ([free[a], free[b]], [free[c], free[d]]);
+            // Three of them in a row, then a step off to either side.
+            let all = a_free.and(b_free).and(c_free.and(d_free));
+            let off_b_or_c = all.and(next.around[1][b].max(next.around[2][c]));
+            let off_a_or_d = all.and(next.around[3][a].max(next.around[0][d]));
+            // Or on from the one across, by either of the ways that led there.
+            let (by_b_or_c, by_a_or_d) = (b_free.or(c_free), a_free.or(d_free));
+            found[rank] = found[rank].max(off_b_or_c.max(by_b_or_c.and(second.around[0][d])));
+            begun[rank + 1] = begun[rank + 1].max(off_b_or_c.max(by_b_or_c.and(second.around[3][a])));
+            found[rank + 1] = found[rank + 1].max(off_a_or_d.max(by_a_or_d.and(second.around[2][c])));
+            begun[rank] = begun[rank].max(off_a_or_d.max(by_a_or_d.and(second.around[1][b])));
+        }
+        // Two steps straight on.
+        for (rank, found) in found.iter().enumerate() {
+            let here = file + rank;
+            let on = free[here + ON].and(second.come[2][here + 2 * ON]);
+            let back = free[here - ON].and(second.come[3][here - 2 * ON]);
+            best[here] = found.max(on.max(back));
+        }
+        best[file] = best[file].max(free[file + UP].and(second.come[0][file + 2 * UP]));
+        best[file + 2 * UP] = best[file + 2 * UP].max(free[file + UP].and(second.come[1][file]));
     }
 }
 
@@ -236,20 +222,27 @@ mod tests {
     fn best_ends_are_those_of_the_graph() {
         let mut random = fastrand::Rng::with_seed(5);
         let mut walks = BestEnds::new();
-        let (mut best, mut best_of_two) = ([[0; LANES]; LONGEST], [[0; LANES]; 2]);
-        for round in 0..5000 {
-            let stones = (0..round % 12).map(|_| Field::wrapping(random.usize(..FIELDS))).collect::<FieldSet>();
-            let mut worth = [0; LANES];
-            (BOARD - stones).iter().for_each(|field| worth[lane(field)] = random.u32(..));
-            walks.set_free(BOARD - stones);
-            walks.best(&worth, &mut best);
-            walks.best_of_two(&worth, &mut best_of_two);
-            assert_eq!(best_of_two, best[..2]);
-            for start in BOARD - stones {
-                for (best, steps) in best.iter().zip(1..) {
-                    let ends = GRAPH.reach(start, steps, stones);
-                    let expected = ends.iter().map(|end| worth[lane(end)]).max().unwrap_or(0);
-                    assert_eq!(best[lane(start)], expected, "{start:?}, {steps} steps, {stones:?}");
+        for round in 0..1000 {
+            let some = |nth: usize| (0..(round + nth) % 12).map(|_| Field::wrapping(random.usize(..FIELDS))).collect();
+            let stones: [FieldSet; WIDTH] = std::array::from_fn(some);
+            walks.set_free(stones.map(|stones| BOARD - stones));
+            walks.worth = EMPTY;
+            for (lane, stones) in stones.into_iter().enumerate() {
+                (BOARD - stones).iter().for_each(|field| walks.worth[place(field)].0[lane] = random.u32(..));
+            }
+            walks.find_two();
+            let two = [walks.best[0], walks.best[1]];
+            walks.find();
+            for (lane, stones) in stones.into_iter().enumerate() {
+                for start in BOARD - stones {
+                    for (best, steps) in walks.best.iter().zip(1..) {
+                        let ends = GRAPH.reach(start, steps, stones);
+                        let expected = ends.iter().map(|end| walks.worth[place(end)].0[lane]).max().unwrap_or(0);
+                        assert_eq!(best[place(start)].0[lane], expected, "{start:?}, {steps} steps, {stones:?}");
+                        if let Some(two) = two.get(steps as usize - 1) {
+                            assert_eq!(two[place(start)].0[lane], expected);
+                        }
+                    }
                 }
             }
         }

@@ -201,12 +201,16 @@ compiled_twice! {
             subtract(&mut difference, &scaled(&last.block(begin), before), 1.0);
             last.put(begin, &difference, last.scale);
         }
-        for (row, Past { residual: own, .. }) in sums.chunks_exact_mut(past.len() + 1).zip(past) {
-            let own = scaled(&own.block(begin), own.scale);
-            for (sum, Past { residual: other, .. }) in row.iter_mut().zip(past) {
-                *sum += product(&own, &scaled(&other.block(begin), other.scale));
+        let all: Vec<_> = past.iter().map(|one| scaled(&one.residual.block(begin), one.residual.scale)).collect();
+        let row = past.len() + 1;
+        for (nth, own) in all.iter().enumerate() {
+            for (other, others) in all[..nth].iter().enumerate() {
+                let product = product(own, others);
+                sums[nth * row + other] += product;
+                sums[other * row + nth] += product;
             }
-            row[past.len()] += product(&own, &residuals);
+            sums[nth * row + nth] += product(own, own);
+            sums[nth * row + past.len()] += product(own, &residuals);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! the opponent's layer.
 
 use super::index::{Layer, choose, sets, squeezed};
-use super::lanes::{BestEnds, LANES, lane};
+use super::lanes::{BestEnds, WIDTH, place};
 use super::values::{Joined, Left, ONE, Values};
 use crate::memory::reserved;
 use crate::processor::compiled_twice;
@@ -29,15 +29,15 @@ const PORTION: usize = 8;
 
 /// Room for what a player can make of each placement with a 1 and with a 2 on the other die.
 pub(super) struct ReplyValues {
-    with_one: Vec<AtomicU32>,
-    with_two: Vec<AtomicU32>,
+    /// Side by side, since both are wanted at once.
+    with_one_and_two: Vec<[AtomicU32; 2]>,
 }
 
 impl ReplyValues {
     /// Room for a layer.
     pub(super) fn new(layer: Layer) -> Result<Self, Error> {
-        let room = || reserved(layer.placements(), || AtomicU32::new(INCOMPLETE));
-        Ok(Self { with_one: room()?, with_two: room()? })
+        let incomplete = || [INCOMPLETE; 2].map(AtomicU32::new);
+        Ok(Self { with_one_and_two: reserved(layer.placements(), incomplete)? })
     }
 }
 
@@ -67,12 +67,13 @@ impl<'a> Prospects<'a> {
         let (rests, joined) = (sets(fields, count).collect::<Vec<_>>(), Joined::new(fields, count));
         let players: Vec<_> = sets(FIELDS, layer.other).collect();
         workers.run(layer.rows(), PORTION, |row| {
-            let mut best = vec![[INCOMPLETE; 2]; layer.entries()];
+            let mut best = vec![[INCOMPLETE; 2]; layer.entries() + 1];
             best_other_parts(&prospects, row, players[row], &rests, &joined, &mut best);
-            for (entry, [one, two]) in best.into_iter().enumerate() {
-                let number = row * layer.entries() + entry;
-                replies.with_one[number].store(one, Ordering::Relaxed);
-                replies.with_two[number].store(two, Ordering::Relaxed);
+            for ([one, two], best) in
+                replies.with_one_and_two[row * layer.entries()..].iter().zip(&best[..layer.entries()])
+            {
+                one.store(best[0], Ordering::Relaxed);
+                two.store(best[1], Ordering::Relaxed);
             }
             layer.entries()
         })?;
@@ -88,8 +89,9 @@ impl<'a> Prospects<'a> {
 
     #[inline(always)]
     fn get(&self, number: usize) -> ByOther {
-        let read = |values: &[AtomicU32]| values[number].load(Ordering::Relaxed);
-        [self.left(self.after.get(number)), read(&self.replies.with_one), read(&self.replies.with_two), 0]
+        let [one, two] = &self.replies.with_one_and_two[number];
+        let after = self.left(self.after.get(number));
+        [after, one.load(Ordering::Relaxed), two.load(Ordering::Relaxed), 0]
     }
 
     /// The columns for all sets of the opponent's stones that have these upper ones and one field more, below all of
@@ -101,7 +103,7 @@ impl<'a> Prospects<'a> {
         let layer = self.after.layer.exchanged();
         let lowest = lowest_of(upper);
         columns.resize_with(lowest.max(columns.len()), Vec::new);
-        columns[..lowest].iter_mut().for_each(|column| column.resize(layer.entries(), ByOther::default()));
+        columns[..lowest].iter_mut().for_each(|column| column.resize(layer.entries() + 1, ByOther::default()));
         let entries = self.after.layer.entries();
         for (row, own) in sets(FIELDS, layer.own).enumerate() {
             if own.meets(upper) {
@@ -138,7 +140,8 @@ pub(super) fn lowest_of(upper: FieldSet) -> usize {
 }
 
 compiled_twice! {
-    /// Finds the best other part of each placement of a row, with one step and with two.
+    /// Finds the best other part of each placement of a row, with one step and with two. There is one place more than
+    /// placements, of none of them.
     fn best_other_parts(
         prospects: &Prospects<'_>,
         row: usize,
@@ -147,27 +150,30 @@ compiled_twice! {
         joined: &Joined,
         best: &mut [[u32; 2]],
     ) {
-        let (left, after) = (Left::by(player), prospects.after.row(row));
-        let (mut ends, mut found) = (BestEnds::new(), [[0; LANES]; 2]);
-        for (number, &rest) in rests.iter().enumerate() {
-            // All but one of the opponent's stones stay: the one can stand on, and go to, any field that they leave.
-            let joined = joined.with(number);
-            let free = left.fields - left.spread(rest);
-            let mut worth = [INCOMPLETE; LANES];
-            for field in free {
-                let after = after[usize::from(joined[left.number(field)])].load(Ordering::Relaxed);
-                worth[lane(field)] = prospects.left(after);
+        let (left, mut ends) = (Left::by(player), BestEnds::new());
+        let after: Vec<_> = prospects.after.row(row).iter().map(|after| after.load(Ordering::Relaxed)).collect();
+        let mut prospects: Vec<_> = after.into_iter().map(|after| prospects.left(after)).collect();
+        prospects.push(INCOMPLETE);
+        let places: Vec<_> = left.fields.iter().map(|field| (left.number(field), place(field))).collect();
+        // All but one of the opponent's stones stay: the one can stand on, and go to, any field that they leave. Where
+        // it is one of those that stay, its place is the one of no set.
+        for begin in (0..rests.len()).step_by(WIDTH) {
+            let numbers: [_; WIDTH] = std::array::from_fn(|lane| (begin + lane).min(rests.len() - 1));
+            let joined = numbers.map(|number| joined.with(number));
+            for &(number, place) in &places {
+                ends.worth[place].0 = joined.map(|joined| prospects[usize::from(joined[number])]);
             }
-            if rest.is_empty() && free.contains(WATER) {
+            if rests == [FieldSet::EMPTY] && left.fields.contains(WATER) {
                 // The opponent's last stone in the water wins.
-                worth[lane(WATER)] = ONE;
+                ends.worth[place(WATER)].0 = [ONE; WIDTH];
             }
-            ends.set_free(free);
-            ends.best_of_two(&worth, &mut found);
-            for start in free {
-                let best = &mut best[usize::from(joined[left.number(start)])];
-                for (best, found) in best.iter_mut().zip(&found) {
-                    *best = (*best).max(found[lane(start)]);
+            ends.set_free(numbers.map(|number| left.fields - left.spread(rests[number])));
+            ends.find_two();
+            for &(number, place) in &places {
+                let [one, two] = [ends.best[0][place].0, ends.best[1][place].0];
+                for (lane, joined) in joined.iter().enumerate() {
+                    let best = &mut best[usize::from(joined[number])];
+                    *best = [best[0].max(one[lane]), best[1].max(two[lane])];
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! none the best *wet* one, whose own part ends on the water (PHARAO-R4). No turn at all has lost.
 
 use super::index::{Layer, rank, sets, squeezed};
-use super::lanes::{BestEnds, LANES, lane};
+use super::lanes::{BestEnds, Lanes, WIDTH, place};
 use super::prospects::{ByOther, INCOMPLETE, OTHER_FACES, Prospects, lowest_of};
 use super::reach::{LONGEST, Reach};
 use super::values::{Joined, Left, ONE};
@@ -17,11 +17,12 @@ use amduat::run::Workers;
 use amduat::{Error, Field, FieldSet};
 use std::sync::{Mutex, PoisonError};
 
-/// For each face of the other die, the four numbers of steps of the own die from 1 on.
-type ByRoll = [[u32; LONGEST]; OTHER_FACES];
-
-/// The same for each number of the own die from 0 on.
+/// The best of each roll, by the steps of the own die from 1 on, and from 0 on.
+type ByRoll = [ByOther; LONGEST];
 type BySteps = [ByOther; LONGEST + 1];
+
+/// How many sets of own stones are worked on at once.
+const AT_ONCE: usize = WIDTH / (OTHER_FACES + 1);
 
 /// The weight of a 0 on the own die beside that of each other number, and all weights of both dice together.
 const WEIGHT_OF_ZERO: u64 = 2;
@@ -57,7 +58,8 @@ impl OwnParts {
     }
 }
 
-/// One column: the prospects of each set of own stones, and the best dry turns from there.
+/// One column: the prospects of each set of own stones, and the best dry turns from there. Both have one place more,
+/// of no set, with prospects of nothing.
 #[derive(Clone, Copy)]
 struct Column<'a> {
     prospects: &'a [ByOther],
@@ -207,68 +209,77 @@ compiled_twice! {
             _ => None,
         };
         values.clear();
+        let water = left.numbers(WATER.set());
         for (entry, &own) in turn.parts.sets.iter().enumerate() {
-            let own = left.spread(own);
-            let best = if !own.contains(WATER) {
-                turn.ordinary(&left, own, entry, column)
+            let value = if !own.meets(water) {
+                if dry[entry].into_iter().any(is_incomplete) {
+                    mean(&turn.ordinary(&left, left.spread(own), entry, column))
+                } else {
+                    mean_of_dry(column.prospects[entry], &column.dry[entry])
+                }
             } else if let Some((parts, fewer)) = fewer {
-                turn.drowning(parts, &left, own, column, fewer)
+                mean(&turn.drowning(parts, &left, left.spread(own), column, fewer))
             } else {
                 // A last stone in the water: no such placement comes up.
-                BySteps::default()
+                0
             };
-            let mut total = 0;
-            for (steps, best) in best.into_iter().enumerate() {
-                let weight = if steps == 0 { WEIGHT_OF_ZERO } else { 1 };
-                for value in &best[..OTHER_FACES] {
-                    total += weight * u64::from(*value);
-                }
-            }
-            values.push(((total + WEIGHTS / 2) / WEIGHTS) as u32);
+            values.push(value);
         }
     }
+}
+
+/// The mean of the best of all rolls.
+#[inline(always)]
+fn mean([zero, others @ ..]: &BySteps) -> u32 {
+    mean_of_dry(*zero, others)
+}
+
+/// The same with those with a 0 on the own die by themselves.
+#[inline(always)]
+fn mean_of_dry(zero: ByOther, others: &ByRoll) -> u32 {
+    let mut total = 0;
+    for face in 0..OTHER_FACES {
+        total += WEIGHT_OF_ZERO * u64::from(zero[face]);
+        for best in others {
+            total += u64::from(best[face]);
+        }
+    }
+    ((total + WEIGHTS / 2) / WEIGHTS) as u32
 }
 
 /// Finds the best dry turn of each placement of a column in which nothing is drowning.
 #[inline(always)]
 fn best_own_parts(parts: &OwnParts, left: &Left, prospects: &[ByOther], dry: &mut Vec<ByRoll>) {
     dry.clear();
-    dry.resize(parts.sets.len(), ByRoll::default());
-    let (mut ends, mut found) = (BestEnds::new(), [[0; LANES]; LONGEST]);
-    let mut best = [[[0; LONGEST]; LANES]; OTHER_FACES];
-    for (number, &rest) in parts.rests.iter().enumerate() {
-        // All but one of the own stones stay: the one can stand on, and go to, any field that they leave.
-        let rest = left.spread(rest);
-        if rest.contains(WATER) {
-            continue;
-        }
-        let joined = parts.joined.with(number);
-        let free = left.fields - rest;
-        let mut worth = [[INCOMPLETE; LANES]; OTHER_FACES];
-        for field in free - WATER.set() {
-            let prospects = prospects[usize::from(joined[left.number(field)])];
-            for (worth, prospect) in worth.iter_mut().zip(prospects) {
-                worth[lane(field)] = prospect;
+    dry.resize(parts.sets.len() + 1, ByRoll::default());
+    let mut ends = BestEnds::new();
+    let places: Vec<_> = (left.fields - WATER.set()).iter().map(|field| (left.number(field), place(field))).collect();
+    let water = left.numbers(WATER.set());
+    let mut rests = parts.rests.iter().enumerate().filter(|(_, rest)| !rest.meets(water));
+    // All but one of the own stones stay: the one can stand on, and go to, any field that they leave. Where it is one of
+    // those that stay, its place is the one of no set.
+    while let Some(first) = rests.next() {
+        let some: [_; AT_ONCE] =
+            std::array::from_fn(|nth| if nth == 0 { first } else { rests.next().unwrap_or(first) });
+        let free = some.map(|(_, &rest)| left.fields - left.spread(rest));
+        let joined = some.map(|(number, _)| parts.joined.with(number));
+        for &(number, place) in &places {
+            for (worth, joined) in ends.worth[place].0.as_chunks_mut().0.iter_mut().zip(joined) {
+                *worth = prospects[usize::from(joined[number])];
             }
         }
-        if rest.is_empty() && free.contains(LUCK) {
+        if parts.count == 1 && left.fields.contains(LUCK) {
             // PHARAO-R6: the last stone on the luck field wins, and nothing else needs to be possible.
-            for worth in &mut worth {
-                worth[lane(LUCK)] = ONE;
-            }
+            ends.worth[place(LUCK)] = Lanes([ONE; WIDTH]);
         }
-        ends.set_free(free);
-        for (best, worth) in best.iter_mut().zip(&worth) {
-            ends.best(worth, &mut found);
-            let [one, two, three, four] = &found;
-            for (lane, best) in best.iter_mut().enumerate() {
-                *best = [one[lane], two[lane], three[lane], four[lane]];
-            }
-        }
-        for start in free - WATER.set() {
-            let dry = &mut dry[usize::from(joined[left.number(start)])];
-            for (dry, best) in dry.iter_mut().zip(&best) {
-                raise(dry, best[lane(start)]);
+        ends.set_free(std::array::from_fn(|lane| free[lane / (WIDTH / AT_ONCE)]));
+        ends.find();
+        for &(number, place) in &places {
+            for (nth, joined) in joined.iter().enumerate() {
+                let dry = &mut dry[usize::from(joined[number])];
+                for (dry, best) in dry.iter_mut().zip(&ends.best) {
+                    raise(dry, best[place].0.as_chunks().0[nth]);
+                }
             }
         }
     }
@@ -286,8 +297,7 @@ fn dry(column: Column<'_>, entry: usize, steps: usize) -> ByOther {
     if steps == 0 {
         return column.prospects[entry];
     }
-    let [zero, one, two] = column.dry[entry];
-    [zero[steps - 1], one[steps - 1], two[steps - 1], 0]
+    column.dry[entry][steps - 1]
 }
 
 /// Raises numbers to others that are higher.

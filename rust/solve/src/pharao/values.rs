@@ -66,12 +66,13 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    /// For sets of `count` out of so many fields. Of a field that a set has already there is no number.
+    /// For sets of `count` out of so many fields. For a field that a set has already it is one past all numbers.
     pub(super) fn new(fields: usize, count: usize) -> Self {
         let mut ranks = Vec::with_capacity(choose(fields, count) * fields);
+        let none = choose(fields, count + 1) as u16;
         for set in sets(fields, count) {
             for field in (0..fields).map(Field::wrapping) {
-                ranks.push(if set.contains(field) { 0 } else { rank(set | field.set()) as u16 });
+                ranks.push(if set.contains(field) { none } else { rank(set | field.set()) as u16 });
             }
         }
         Self { fields, ranks }
@@ -110,6 +111,11 @@ impl Left {
             fields |= self.field[number.index()].set();
         }
         fields
+    }
+
+    /// The numbers of those of these fields that are left.
+    pub(super) fn numbers(&self, fields: FieldSet) -> FieldSet {
+        (fields & self.fields).iter().map(|field| Field::wrapping(self.number(field))).collect()
     }
 
     #[inline(always)]
