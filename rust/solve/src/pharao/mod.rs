@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A sweep is one turn of all placements (`turn.rs`, `prospects.rs`), for all fields of the board at once (`lanes.rs`).
+//! A sweep is one turn of all placements (`turn.rs`, `prospects.rs`), on several boards side by side (`lanes.rs`).
 //! Sweeps are mixed to come to the solution sooner (`mixing.rs`), and what they come to is bounded from below and above
 //! (`layers.rs`). [`verify`] compares tables with the rules, [`play_games`] with how games end; [`survey`] says what
 //! the values of a layer look like.
