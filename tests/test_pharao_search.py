@@ -114,6 +114,15 @@ def test_perfect_play_needs_the_tables():
     assert not pharao.is_complete()
 
 
+def test_a_single_missing_table_is_named(monkeypatch):
+    class Nearly:
+        layers = tuple((own, other) for own in (1, 2, 3, 4) for other in (1, 2, 3, 4))[:-1]
+
+    monkeypatch.setattr(pharao, "_tables", Nearly())
+    with pytest.raises(amduat.OptionError, match=r"needs the table pharao-4v4\.table: `amduat"):
+        make_bot("perfect", game="pharao")
+
+
 def test_perfect_play_is_offered_with_all_tables(monkeypatch):
     class All:
         layers = tuple((own, other) for own in (1, 2, 3, 4) for other in (1, 2, 3, 4))

@@ -154,7 +154,9 @@ def _missing_tables(game: str) -> str:
     missing = pharao.missing() if game == pharao.GAME else []
     if not missing:
         return ""
-    return f"needs {len(missing)} more tables, such as {missing[-1]}: `amduat solve pharao`"
+    *others, last = missing
+    tables = f"{len(missing)} more tables, such as {last}" if others else f"the table {last}"
+    return f"needs {tables}: `amduat solve pharao`"
 
 
 def _python(argument: str, seed: int) -> Player:
