@@ -147,6 +147,9 @@ def section() -> list[str]:
     lines = [
         "## Learning",
         "",
+        "A step plays an action at random and writes observation and mask. The ratios say how",
+        "many times as fast a batch is, on one thread, as a loop over positions and as PettingZoo.",
+        "",
         "| game | batch, steps/s | two threads | loop in Python | ratio | PettingZoo | ratio |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
@@ -161,8 +164,8 @@ def section() -> list[str]:
     spiel = rate(spiel_simulations(), 2.0)
     lines += [
         "",
-        "A step plays an action at random and writes observation and mask, on one thread. Search",
-        "with a function that returns zeros, beside OpenSpiel's bot in Python in connect four:",
+        "The search, guided by a function that returns zeros, beside OpenSpiel's bot written in",
+        "Python, which plays connect four:",
         "",
         f"| game | simulations/s | OpenSpiel: {spiel / 1e3:.1f} k, ratio |",
         "| --- | ---: | ---: |",

@@ -161,6 +161,8 @@ def section() -> list[str]:
     return [
         "## The board in the browser",
         "",
+        "How long the server takes to answer a move.",
+        "",
         "| moves | per second | median, ms | 99th percentile, ms | target |",
         "| --- | --- | --- | --- | --- |",
         f"| in {GAMES} games at once, all five | {' | '.join(rates)} | – |",

@@ -34,6 +34,25 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 TOLERANCE = 0.03
 RUNS = 3
 
+#: What stands at the top of the page, and before its first table.
+INTRO = """\
+# Benchmarks
+
+How fast the package is. `make bench` measures it and writes this page, except for the notes at its
+end (`benches/report.py`). If nothing else is said, rates are per second of processor time on one
+thread, the best of several runs. What is compared is measured in the same run on the same machine.
+A target is what was aimed at.
+"""
+COUNTING = """\
+How many lines of exactly so many plies there are ([perft](guide/count.md)); a leaf is the end of a
+line. The positions are in `benches/positions.txt`. "Own part last" and "other part last" say with
+which part of a turn the lines of RAMSES end.
+
+Stockfish counts in chess, from the start. Old processors are those without some instructions for
+counting and shifting bits; the code for them is measured on this machine. The plain Python twin is
+the slow reading of the rules that the tests compare with.
+"""
+
 #: Microseconds per call from Python; legal_actions may take 0.05 more for each action.
 CALL_TARGETS = {
     "apply": 0.4,
@@ -289,7 +308,7 @@ def report(binary: Path, python: str) -> str:
         lines.append(f"- Stockfish, `go perft 6`: {rate / 1e6:.0f} million leaves per second")
     else:
         lines.append("- Stockfish is not installed: no ratios (`make bench PEERS=1` installs it)")
-    lines += ["", "## Counting, one thread", ""]
+    lines += ["", "## Counting, one thread", "", COUNTING]
     head = "| game | position | depth | million leaves/s | × Stockfish | target "
     head += "| instructions per leaf | old processors, million/s | × plain Python twin |"
     lines += [head, "|" + " --- |" * 9]
@@ -311,8 +330,9 @@ def report(binary: Path, python: str) -> str:
         print(lines[-1], flush=True)
     if recorded:
         INSTRUCTIONS.write_text(json.dumps(recorded, indent=2) + "\n", encoding="utf-8")
-    lines += ["", "## Two threads", "", "| game | position | 2 threads against 1 |"]
-    lines += ["| --- | --- | --- |"]
+    lines += ["", "## Two threads", ""]
+    lines += ["How many times as fast two threads are as one, by the clock.", ""]
+    lines += ["| game | position | 2 threads against 1 |", "| --- | --- | --- |"]
     for case in cases():
         # A count by formula takes no time to share.
         if case.text == "start" and not asked(case.game, "by_formula"):
@@ -353,7 +373,7 @@ def report(binary: Path, python: str) -> str:
             "",
             "OpenSpiel is not installed: not compared (`make bench PEERS=1` installs it).",
         ]
-    lines += ["", "`legal_actions` may take 0.05 more for each action.", ""]
+    lines += ["", "The target of `legal_actions` is 0.05 more for each action.", ""]
     lines += load.section()
     lines += learning.section()
     return "\n".join(lines) + "\n"
@@ -387,8 +407,7 @@ def main() -> int:
     # The notes by hand at the end of the page stay.
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     notes = old[old.index("## Notes") :] if "## Notes" in old else "## Notes\n"
-    intro = "# Benchmarks\n\nWritten by `make bench`; see `benches/report.py`.\n\n"
-    PAGE.write_text(intro + text + "\n" + notes, encoding="utf-8")
+    PAGE.write_text(INTRO + "\n" + text + "\n" + notes, encoding="utf-8")
     return 0
 
 
