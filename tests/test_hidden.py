@@ -1,4 +1,4 @@
-"""ISIS & OSIRIS: tiles lie face down for people, and programs see them (ISIS-OSIRIS-R5)."""
+"""ISIS & OSIRIS: tiles lie face down for people, and programs see them (OSIRIS-R5)."""
 
 from __future__ import annotations
 

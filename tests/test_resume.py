@@ -233,17 +233,25 @@ def test_files_run_no_programs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     game = Game("ramses")
     game.play("3-11")
-    for headers, players in (
-        ({"Seat1": "human", "Seat2": "python:trap:Bot"}, ()),
-        ({}, ("Ada", "python:trap:Bot")),
-    ):
-        write("games.txt", [game.record(players, headers=headers)])
-        for arguments in (("resume", "games.txt"), ("play", "ramses", "--resume", "games.txt")):
-            done = typed("", *arguments)
-            assert done.returncode == 2
-            assert "runs a program" in done.stderr
+    for program in ("python:trap:Bot", f"engine:1s:{sys.executable} trap.py"):
+        for headers, players in (
+            ({"Seat1": "human", "Seat2": "human", "Hint": program}, ()),
+            ({"Seat1": "human", "Seat2": program}, ()),
+            ({}, ("Ada", program)),
+        ):
+            write("games.txt", [game.record(players, headers=headers)])
+            for arguments in (("resume", "games.txt"), ("play", "ramses", "--resume", "games.txt")):
+                done = typed("", *arguments)
+                assert done.returncode == 2
+                assert "runs a program" in done.stderr
     assert not (tmp_path / "sprung").exists()
+    # Whoever is named on the command line plays, and gives hints.
     assert typed("", "resume", "games.txt", *HUMANS).returncode == 0
+    hints = {"Seat1": "human", "Seat2": "human", "Hint": "python:trap:Bot"}
+    write("games.txt", [game.record((), headers=hints)])
+    named = typed("", "play", "ramses", "--resume", "games.txt", "--hint", "greedy")
+    assert named.returncode == 0
+    assert not (tmp_path / "sprung").exists()
 
 
 @pytest.mark.parametrize(

@@ -76,15 +76,20 @@ def tables() -> Tables:
     Raises:
         AmduatError: A file is damaged or cannot be read.
     """
-    global _tables
     with _lock:
-        if _tables is None:
-            found = Tables()
-            package = os.path.join(os.path.dirname(__file__), "data")  # noqa: PTH118, PTH120
-            for folder in (package, *filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))):
-                found = with_folder(found, folder)
-            _tables = found
-        return _tables
+        return _at_hand()
+
+
+def _at_hand() -> Tables:
+    """The same for whoever holds the lock."""
+    global _tables
+    if _tables is None:
+        found = Tables()
+        package = os.path.join(os.path.dirname(__file__), "data")  # noqa: PTH118, PTH120
+        for folder in (package, *filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))):
+            found = with_folder(found, folder)
+        _tables = found
+    return _tables
 
 
 def with_folder(tables: Tables, folder: str | os.PathLike[str]) -> Tables:
@@ -111,16 +116,15 @@ def open(folder: str | os.PathLike[str], /) -> Tables:  # noqa: A001
         AmduatError: There is no such folder, it has no table, or a table is damaged.
     """
     global _tables
-    before = tables()
-    added = with_folder(before, folder)
-    if not Tables().with_folder(folder).layers:
-        reason = "has no tables: no files such as pharao-4v4.table"
-        raise AmduatError(
-            f'tables "{os.fspath(folder)}": {reason}', "tables", os.fspath(folder), reason
-        )
     with _lock:
+        added = with_folder(_at_hand(), folder)
+        if not Tables().with_folder(folder).layers:
+            reason = "has no tables: no files such as pharao-4v4.table"
+            raise AmduatError(
+                f'tables "{os.fspath(folder)}": {reason}', "tables", os.fspath(folder), reason
+            )
         _tables = added
-    return added
+        return added
 
 
 def is_complete() -> bool:

@@ -37,6 +37,7 @@ __all__ = [
     "RandomBot",
     "SearchBot",
     "build",
+    "is_program",
     "kinds",
     "make_bot",
     "register",
@@ -73,6 +74,8 @@ class BotKind:
         argument: What stands after the colon, in capitals, or empty if nothing may.
         games: The games that it can play, or empty for all.
         obstacle: Says why it cannot play one of its games at the moment, or nothing.
+        runs_program: Whether it runs whatever program it is told. Only who starts amduat may seat
+            such a bot; a file or a page may not.
     """
 
     name: str
@@ -81,6 +84,7 @@ class BotKind:
     argument: str = ""
     games: tuple[str, ...] = ()
     obstacle: Callable[[str], str] = lambda game: ""
+    runs_program: bool = False
 
     def plays(self, game: str) -> bool:
         """Whether it can play a game now."""
@@ -98,6 +102,16 @@ def register(kind: BotKind) -> None:
 def kinds() -> list[BotKind]:
     """All kinds of bots, in the order in which they were registered."""
     return list(_KINDS.values())
+
+
+def is_program(spec: str) -> bool:
+    """Whether a text describes a bot that runs whatever program it is told.
+
+    >>> is_program("python:my_module:MyBot"), is_program("engine:1s:my-engine"), is_program("greedy")
+    (True, True, False)
+    """
+    kind = _KINDS.get(spec.partition(":")[0])
+    return kind is not None and kind.runs_program
 
 
 def make_bot(spec: str, seed: int = 0, game: str | None = None) -> Player:
@@ -276,8 +290,17 @@ register(
         _python,
         "your own: anything with choose(position), or what makes it",
         "MODULE:NAME",
+        runs_program=True,
     )
 )
 register(BotKind("search", _search, "looks ahead; level 1 to 10, or a time", "LEVEL|TIMEs"))
 register(BotKind("mcts", _mcts, "simulates; a number of simulations, or a time", "NUMBER|TIMEs"))
-register(BotKind("engine", _engine, "another program, by the engine protocol", "TIMEs:COMMAND"))
+register(
+    BotKind(
+        "engine",
+        _engine,
+        "another program, by the engine protocol",
+        "TIMEs:COMMAND",
+        runs_program=True,
+    )
+)

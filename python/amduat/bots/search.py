@@ -6,8 +6,8 @@
     >>> print(bot.choose(amduat.parse("ramses", "1,4,9,16 5@11,8,18,21 L own -")))
     16-13
 
-Both keep what they learn from move to move, and remember the positions they have seen: where there
-is no chance, they do not run in circles while they are ahead.
+Both keep what they learn from move to move. `SearchBot` remembers the positions it has seen, too:
+where it looks ahead in a game without chance, it does not run in circles while it is ahead.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ COMMANDS = {
     "match": "Play several games between bots and print a table.",
     "record": "Check, show, convert and count recorded games.",
     "completion": "Print a script for completion in a shell.",
-    "solve": "Compute the value of every position of RAMSES.",
+    "solve": "Compute the value of every position of RAMSES or PHARAO.",
     "best": "Find the best actions.",
     "analyse": "Say what each turn of a recorded game was worth.",
     "engine": "Let other programs use the search.",

@@ -11,11 +11,15 @@ import click
 from click.core import ParameterSource
 
 import amduat
+from amduat.bots import is_program
 from amduat.cli.common import start_arguments
 from amduat.cli.players import PlayerType, flow_options, players_help
+from amduat.plain import visible
 from amduat.seats import DEFAULT_LEVEL, LEVELS, filled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from amduat.record import Record
     from amduat.setup import Setup
 
@@ -42,7 +46,7 @@ Unfinished games are kept: amduat resume
     multiple=True,
     type=PlayerType(human=True),
     metavar="WHO",
-    help="Who plays, one for each seat in order. By default you, then greedy bots.",
+    help="Who plays, one for each seat in order. By default you, then searching bots of --level.",
 )
 @click.option("--seed", type=int, help="Makes rolls and bots repeatable.")
 @click.option("--record", "record_file", metavar="FILE", help="Add the game to a record file.")
@@ -142,19 +146,28 @@ def _changed(setup: Setup, specs: tuple[str, ...]) -> Setup:
     }
     if specs:
         given["seats"] = tuple(_seats(specs, len(setup.seats)))
-    else:
-        refuse_programs(setup)
+    refuse_programs(() if specs else setup.seats, None if "hint" in given else setup.hint)
     return replace(setup, **given)
 
 
-def refuse_programs(setup: Setup) -> None:
-    """Refuses to run what a file names: whoever opens the file of somebody else runs no code."""
-    for seat in setup.seats:
-        if seat.startswith("python:"):
+def refuse_programs(seats: Iterable[str], hint: str | None) -> None:
+    """Refuses to run what a file names: whoever opens the file of somebody else runs no code.
+
+    Args:
+        seats: Who plays, as far as the file says so.
+        hint: Who gives hints, if the file says so.
+    """
+    for seat in seats:
+        if is_program(seat):
             raise click.UsageError(
-                f"the file has {seat!r} play, which runs a program; "
+                f"the file has {visible(seat)!r} play, which runs a program; "
                 "name the players with --player if you want that."
             )
+    if hint is not None and is_program(hint):
+        raise click.UsageError(
+            f"the file has {visible(hint)!r} give hints, which runs a program; "
+            "`amduat play --resume FILE --hint WHO` names another."
+        )
 
 
 def _asked_level() -> int:

@@ -63,8 +63,7 @@ def command(file: str | None, listed: bool, specs: tuple[str, ...], no_autosave:
     if file is not None:
         record = last_game(file)
         setup = _seated(Setup.of(record), specs)
-        if not specs:
-            refuse_programs(setup)
+        refuse_programs(() if specs else setup.seats, setup.hint)
         slot = None if no_autosave else table.slot_of(record)
         _play(record, setup, _opened(Path(file), record), slot, not no_autosave)
         return

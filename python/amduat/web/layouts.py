@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from amduat._core import OptionInfo
     from amduat.boards import Token
 
-__all__ = ["PROGRAMS", "board_data", "games_data"]
-
-#: The bots that run whatever they are told; nobody may seat them from a page.
-PROGRAMS = ("python", "engine")
+__all__ = ["board_data", "games_data"]
 
 #: The arrow keys, each with its direction.
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -52,7 +49,7 @@ def games_data() -> dict[str, Any]:
                 "games": [game for game in kind.games if kind.plays(game)],
             }
             for kind in kinds()
-            if kind.name not in PROGRAMS
+            if not kind.runs_program
         ],
     }
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from amduat.bots import make_bot
+from amduat.bots import is_program, make_bot
 from amduat.errors import OptionError
 from amduat.players import close
 from amduat.seats import DEFAULT_LEVEL, filled, is_human
-from amduat.web.layouts import PROGRAMS
 from amduat.web.limits import BOT_SECONDS, BOT_SIMULATIONS
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def check_seats(seats: Sequence[str], game: str) -> None:
         if is_human(seat):
             continue
         shown = seat[:LONGEST]
-        if seat.partition(":")[0] in PROGRAMS:
+        if is_program(seat):
             raise _refused(shown, "runs another program, which no page may ask for")
         if len(seat) > LONGEST:
             raise _refused(shown, f"more than {LONGEST} characters")

@@ -167,7 +167,8 @@ class Store:
     def _seated(self, name: str, record: Record) -> Table:
         """The table of a game that was kept; the file may have been changed since."""
         setup = Setup.of(record)
-        check_seats(setup.seats, record.game)
+        # Whoever gives hints is made and asked like a player.
+        check_seats([*setup.seats, *([] if setup.hint is None else [setup.hint])], record.game)
         roll, pause = setup.others.get("Roll"), setup.others.get("Pause", "")
         others = {key: setup.others[key] for key in setup.others.keys() - {"Roll", "Pause"}}
         setup = replace(setup, id=name, others=others)

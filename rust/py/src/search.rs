@@ -22,7 +22,7 @@ const MAX_NODES: usize = usize::MAX >> 1;
 /// The deepest limit.
 const MAX_DEPTH: usize = 200;
 
-/// The most memory, in megabytes.
+/// The most memory, in mebibytes.
 const MAX_MEMORY: usize = 1 << 16;
 
 /// Searches positions, and keeps what it learns for the next move of the same game.
@@ -126,6 +126,9 @@ impl Searcher {
         let position = position.get().0;
         let on_info = on_info.map(|on_info| on_info.clone().unbind());
         if let Some(guide) = &self.guide {
+            if on_info.is_some() {
+                return Err(bad_argument(py, "evaluate", "on_info", "is not used with it; only the end is told"));
+            }
             let stop = Stop(&self.stop);
             let request = Request { limits, lines, played: &played, stop: stop.0 };
             return guide.search(py, &self.settings, position, &request);

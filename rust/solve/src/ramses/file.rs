@@ -1,4 +1,4 @@
-//! The solution as a file: all lost positions with their distances, in half a megabyte.
+//! The solution as a file: all lost positions with their distances, in less than a megabyte.
 //!
 //! Lost positions are rare, and they come in clusters: when stones on long fields matter little, all
 //! or many of their places are lost alike. So the file lists *classes*: the fields taken by the eight

@@ -2,7 +2,7 @@
 //!
 //! [`solve`] computes the value of all 269,285,100 placements of the stones, for the player to move
 //! at the start of a turn, in seconds. Of these the lost ones are enough for perfect play; they make a
-//! file of half a megabyte ([`Solved::file`]), which a [`Solution`] reads and answers from.
+//! file of less than a megabyte ([`Solved::file`]), which a [`Solution`] reads and answers from.
 //!
 //! ```no_run
 //! use amduat::games::ramses::Position;

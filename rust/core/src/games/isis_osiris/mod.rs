@@ -6,7 +6,7 @@
 //!
 //! Options: `players` (2 to 4) says how many take part, `first` (1 to the number of players) who
 //! begins, and `common` (`true` or `false`) whether all draw from one pile of all 22 tiles, which
-//! is variant II. Rulings are cited as `OSIRIS-R1` to `OSIRIS-R5`; the page `docs/isis-osiris.md`
+//! is variant II. Rulings are cited as `OSIRIS-R1` to `OSIRIS-R6`; the page `docs/isis-osiris.md`
 //! explains them.
 //!
 //! OSIRIS-R5: for people this is a game of memory, but programs see the tiles on the board. Hiding
