@@ -384,7 +384,7 @@ def test_settings_are_checked():
             amduat.Searcher(**{name: 1})
     with pytest.raises(TypeError, match="evaluate must be a function, not int"):
         amduat.Searcher(evaluate=3)
-    with pytest.raises(amduat.AmduatError, match="on_info.*only the end is told"):
+    with pytest.raises(amduat.AmduatError, match=r"on_info.*only the end is told"):
         amduat.Searcher(evaluate=Even()).search(amduat.start("ramses"), on_info=print)
     assert "batch=64" in repr(amduat.Searcher(evaluate=Even()))
     assert amduat.search(amduat.start("ramses"), nodes=10).policy is None

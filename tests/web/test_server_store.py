@@ -175,7 +175,7 @@ def test_hidden_tiles_stay_hidden_after_a_restart(tmp_path):
         '[Game "chess"]\n\n*\n',
         '[Game "ramses"]\n[Seat1 "python:os:system"]\n[Seat2 "human"]\n\n1. 3-11/20-18\n*\n',
         '[Game "ramses"]\n[Seat1 "engine:1s:ls"]\n[Seat2 "human"]\n\n1. 3-11/20-18\n*\n',
-        '[Game "ramses"]\n[Seat1 "human"]\n[Seat2 "human"]\n[Hint "engine:1s:ls"]\n\n1. 3-11/20-18\n*\n',
+        '[Game "ramses"]\n[Hint "engine:1s:ls"]\n\n1. 3-11/20-18\n*\n',
         '[Game "ramses"]\n[Seed "x"]\n\n1. 3-11/20-18\n*\n',
         '[Game "ramses"]\n\n1. 3-12\n*\n',
     ],

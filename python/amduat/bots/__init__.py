@@ -107,7 +107,7 @@ def kinds() -> list[BotKind]:
 def is_program(spec: str) -> bool:
     """Whether a text describes a bot that runs whatever program it is told.
 
-    >>> is_program("python:my_module:MyBot"), is_program("engine:1s:my-engine"), is_program("greedy")
+    >>> is_program("python:my_bots:Mine"), is_program("engine:1s:other"), is_program("greedy")
     (True, True, False)
     """
     kind = _KINDS.get(spec.partition(":")[0])
