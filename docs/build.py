@@ -3,6 +3,8 @@
     python docs/build.py [SITE [PAGES]]
 
 Every warning is an error, and everything is read anew. The site needs no server and no network.
+
+SITE is removed first, with all that is in it, whatever folder that is.
 """
 
 from __future__ import annotations

@@ -299,6 +299,10 @@ static void look(struct engine *engine, struct shown *shown, uint64_t *dice)
         struct text *text;
     } parts[] = {{"position", &shown->position}, {"turn", &shown->turn}, {"legal", &shown->legal},
                  {"returns", &shown->returns}};
+    /* What was shown of the position before says nothing about this one. */
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        set(parts[i].text, "");
+    set(&shown->outcome, "");
     tell(engine, "show");
     while (strcmp(word = hear_word(engine, &rest), "shown") != 0) {
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

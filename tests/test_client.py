@@ -177,6 +177,25 @@ def test_engines_that_fail(client, engine, reason):
     assert reason in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("said", "played", "reason"),
+    [
+        (f"{SHOW}; print('bestmove 2-8\\nshown')", "1 2-8\n", "does not show whose turn it is"),
+        (
+            "print('turn chance\\noutcome =1 probability 1\\nlegal =1\\nshown')"
+            "; print('turn chance\\nlegal =1\\nshown')",
+            "chance =1\n",
+            'answered "", which is not legal',
+        ),
+    ],
+    ids=["turn", "outcome"],
+)
+def test_nothing_is_known_of_a_position_from_the_one_before(client, said, played, reason):
+    done = run(client, "ramses", engine=fake(said))
+    assert (done.returncode, done.stdout) == (1, played)
+    assert reason in done.stderr
+
+
 def test_what_it_does_not_know_is_ignored(client):
     more = SHOW.replace("shown", "weather fine\\n\\n  later  still \\r\\nshown")
     engine = fake(f"{more}; print('info new thing\\nnews\\nbestmove 2-8'); {SHOW}")

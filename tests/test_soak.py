@@ -3,29 +3,48 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
+from collections import Counter
 
 import pytest
 
-from soak import ledger, share
-from soak.__main__ import COLUMNS, PARTS, main
+from soak import engines, games, ledger, processes, report, servers, share, terminals
+from soak.__main__ import PARTS, main
+from soak.report import COLUMNS
 from support import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux does")
+
+#: What every run of a part comes to, however short.
+LEAST = {"games": "moves", "match": "games", "engine": "kills", "web": "kills", "play": "games"}
+
+
+def environment():
+    """So that programs find the modules of the tests."""
+    paths = [str(ROOT / "tests"), *filter(None, sys.path)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "SOAK_PROFILE": "dev"}
+
+
+def alone(script):
+    """Runs a script in a process of its own, which adopts what others leave behind."""
+    return subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120,
+        env=environment(),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_short_run(part, tmp_path):
     if part == "games" and shutil.which("cargo") is None:
         pytest.skip("there is no Rust here")
-    paths = [str(ROOT / "tests"), *filter(None, sys.path)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "SOAK_PROFILE": "dev"}
     table = tmp_path / "soak.tsv"
     command = [sys.executable, "-m", "soak", "--minutes", "0.05", "--seed", "1", "--part", part]
     done = subprocess.run(
-        [*command, "--table", str(table)], capture_output=True, text=True, env=environment,
+        [*command, "--table", str(table)], capture_output=True, text=True, env=environment(),
         timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -34,7 +53,9 @@ def test_a_short_run(part, tmp_path):
     assert tuple(head) == COLUMNS
     found = dict(zip(COLUMNS, row, strict=True))
     assert (found["part"], found["seed"], found["faults"]) == (part, "1", "0")
-    assert int(found["games"]) + int(found["moves"]) + int(found["kills"]) > 0
+    assert int(found[LEAST[part]]) > 0
+    if part == "engine":
+        assert re.search(r"^  kills: .*engine_killed [1-9]", done.stdout, re.M), done.stdout
 
 
 def test_rows_are_added_and_faults_told(tmp_path, monkeypatch, capsys):
@@ -55,6 +76,175 @@ def test_rows_are_added_and_faults_told(tmp_path, monkeypatch, capsys):
     head, *rows = (line.split("\t") for line in table.read_text().splitlines())
     assert tuple(head) == COLUMNS
     assert [(row[3], row[-1]) for row in rows] == [("5", "1"), ("6", "1")]
+
+
+def test_the_page_is_written_with_the_rows_or_alone(tmp_path, monkeypatch):
+    rows, page = tmp_path / "soak.tsv", tmp_path / "trust.md"
+    page.write_text(f"before\n{report.BEGIN}\n{report.END}\nafter\n")
+    monkeypatch.setattr(report, "ROWS", rows)
+    monkeypatch.setattr(report, "PAGE", page)
+    monkeypatch.setattr("soak.__main__.adopt", lambda: None)
+    monkeypatch.setitem(PARTS, "web", (lambda share: share.tally.notes.append("fine"), 1.0))
+    monkeypatch.setenv("XDG_STATE_HOME", "")
+    for table in (tmp_path / "other.tsv", rows):
+        assert "| web |" not in page.read_text()
+        arguments = ["--minutes", "0", "--part", "web", "--table", str(table)]
+        monkeypatch.setattr(sys, "argv", ["soak", *arguments])
+        assert main() == 0
+    written = page.read_text()
+    assert "| web | 0.0 | – | – | – | – |" in written
+    page.write_text(written.replace("| web |", "| other |"))
+    monkeypatch.setattr(sys, "argv", ["soak", "--report"])
+    assert main() == 0
+    assert page.read_text() == written
+
+
+def test_a_part_that_breaks_off_is_a_fault(tmp_path):
+    """What was found before is told, nothing stays, and the next part has its turn."""
+    done = alone(f"""
+import os, sys
+from soak import __main__ as program
+from soak.processes import children, started
+def broken(share):
+    share.tally.games = 3
+    share.tally.fault("lost before")
+    started(["sh", "-c", "sleep 60 & sleep 60"])
+    {{}}["missing"]
+program.PARTS["match"] = (broken, 1.0)
+program.PARTS["web"] = (lambda share: None, 1.0)
+sys.argv = ["soak", *"--minutes 0 --seed 5 --part match --part web --table".split()]
+sys.argv.append({str(tmp_path / "soak.tsv")!r})
+code = program.main()
+assert children(os.getpid()) == {{}}
+sys.exit(code)
+""")
+    assert done.returncode == 1, done.stderr
+    first, second = re.split(r"^FAULT \(seed 5\) match: ", done.stderr, flags=re.M)[1:]
+    assert first == "lost before\n"
+    assert second.startswith("it broke off: Traceback")
+    assert second.endswith("KeyError: 'missing'\n")
+    _, *rows = (tmp_path / "soak.tsv").read_text().splitlines()
+    assert [row.split("\t")[1::3] for row in rows] == [["match", "3", "2"], ["web", "0", "0"]]
+    assert "web: minutes 0.0" in done.stdout
+
+
+def test_who_is_listened_to_is_buried_whatever_happens():
+    def broken():
+        script = "echo 1; echo 2 >&2; exec sleep 60"
+        with processes.listened(["sh", "-c", script]) as (process, said, wrong):
+            found.append((process, said, wrong))
+            while not wrong and process.poll() is None:
+                time.sleep(0.01)
+            raise KeyError("broken")
+
+    found = []
+    with pytest.raises(KeyError, match="broken"):
+        broken()
+    process, said, wrong = found[0]
+    assert (process.returncode, said, wrong) == (-9, ["1\n"], ["2\n"])
+    assert process.pid not in processes.children(os.getpid())
+
+
+@pytest.fixture
+def short(tmp_path):
+    """A share of hardly any time."""
+    return share.Share("short", 1, 0.01, tmp_path / "soak")
+
+
+#: Programs that play games: one that says something and then hangs, one that fails.
+HANGS = r"printf 'ramses\t2\t0\t7\t1\t1\t0.1\n'; exec sleep 60"
+FAILS = "seq -f 'line %g' 0 39 >&2; exit 1"
+
+
+@pytest.mark.parametrize(
+    ("script", "told", "counted"), [(HANGS, "does not end", (2, 7)), (FAILS, "code 1", (0, 0))]
+)
+def test_a_program_of_games_that_fails_is_told(script, told, counted, tmp_path, monkeypatch, short):
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(games, "_built", lambda: str(program))
+    monkeypatch.setattr(games, "GRACE", 3.0 if script == HANGS else 60.0)
+    games.run(short)
+    (fault,) = short.tally.faults
+    assert re.match(rf"the program .*{told} \(--seed \d+\): ", fault)
+    assert re.findall(r"line \d+", fault) == [f"line {n}" for n in range(25, 40) if script == FAILS]
+    assert (short.tally.games, short.tally.moves) == counted
+
+
+def test_a_server_that_says_nothing_is_told(monkeypatch, short):
+    begun = []
+
+    def mute(command, **options):
+        begun.append(processes.started(["sleep", "60"], **options))
+        return begun[-1]
+
+    monkeypatch.setattr(servers, "started", mute)
+    monkeypatch.setattr(servers, "PATIENCE", 0.1)
+    with pytest.raises(AssertionError, match="the server does not start"):
+        servers.run(short)
+    assert begun[0].returncode == -9
+
+
+def test_engines_meet_every_scene_in_every_round(monkeypatch, short):
+    """However short the time is."""
+    met = []
+
+    class Steady:
+        def __init__(self, share):
+            met.append("begin")
+
+        def answer(self):
+            met.append("answer")
+
+        def end(self):
+            met.append("end")
+
+    def scene(name, kills):
+        def run(share):
+            met.append(name)
+            share.tally.kills += kills
+
+        run.__name__ = name
+        return run
+
+    monkeypatch.setattr(engines, "_Steady", Steady)
+    monkeypatch.setattr(engines, "left_behind", list)
+    monkeypatch.setattr(engines, "zombies", lambda pid: [])
+    monkeypatch.setattr(engines, "SCENES", [scene("a", 2), scene("b", 1), scene("c", 0)])
+    monkeypatch.setattr(share.Share, "goes_on", property(lambda self: met.count("c") < 20))
+    engines.run(short)
+    assert (met[0], met[-1]) == ("begin", "end")
+    rounds = ["".join(met[2 + at : 7 + at : 2]) for at in range(0, 120, 6)]
+    assert {"".join(sorted(met)) for met in rounds} == {"abc"}
+    assert len(set(rounds)) > 1
+    assert short.tally.notes == ["kills: a 40, b 20"]
+    met.clear()
+    monkeypatch.setattr(share.Share, "goes_on", False)
+    engines.run(short)
+    assert Counter(met) == {"begin": 1, "answer": 3, "a": 1, "b": 1, "c": 1, "end": 1}
+
+
+def test_words_of_engines_have_no_ends_of_lines():
+    words = engines.WORDS.split(" ")
+    assert {"go", "nodes", "\u2028", "\x00"} <= set(words)
+    assert not [word for word in words if not word or set(word) & set("\n\r")]
+
+
+def test_files_left_by_a_game_are_compared_with_its_own_kills(monkeypatch, short):
+    short.tally.kills = 100
+    game = terminals._Game(short)
+    game.state.mkdir()
+    (game.state / f"{terminals.UNFINISHED}x").touch()
+    game._look_for_remains()
+    assert "are left" in short.tally.faults.pop()
+    monkeypatch.setattr(terminals, "kill", lambda pid: pid == 5)
+    for pid in (5, 6):
+        terminal = terminals.Terminal.__new__(terminals.Terminal)
+        terminal.pid = pid
+        game._kill(terminal)
+    game._look_for_remains()
+    assert (game.kills, short.tally.kills, short.tally.faults) == (1, 101, [])
 
 
 def acknowledged(book, actions, at, over=False, bots=False):
@@ -129,8 +319,7 @@ def test_memory_that_grows_is_found(samples, flat):
 
 
 def test_orphans_and_zombies_are_found():
-    """In a process of its own, which adopts what others leave behind."""
-    script = """
+    done = alone("""
 import os, subprocess, sys, time
 from soak.processes import adopt, children, kill, left_behind, started, zombies
 adopt()
@@ -155,10 +344,5 @@ child = int(parent.stdout.readline()); parent.wait()
 (told,) = left_behind(0.3)
 assert f"process {child} is left behind" in told and "sleep(60)" in told
 assert not kill(child)
-"""
-    paths = [str(ROOT / "tests"), *filter(None, sys.path)]
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-    )  # fmt: skip
+""")
     assert done.returncode == 0, done.stderr

@@ -7,6 +7,8 @@ import re
 import pytest
 
 import fuzz
+from soak import report
+from soak.__main__ import PARTS
 from support import ROOT
 
 PAGE = (ROOT / "docs/trust.md").read_text(encoding="utf-8")
@@ -14,6 +16,18 @@ PAGE = (ROOT / "docs/trust.md").read_text(encoding="utf-8")
 
 def test_the_table_of_runs_is_that_of_the_tally():
     assert fuzz.with_table(PAGE, fuzz.read_tally()) == PAGE, "python benches/fuzz.py --report"
+
+
+def test_the_table_of_soaks_is_that_of_their_rows():
+    told = "PYTHONPATH=tests python -m soak --report"
+    assert report.with_table(PAGE, report.read_rows()) == PAGE, told
+
+
+def test_every_part_of_a_soak_is_described():
+    killed = PAGE.partition("## Killed at random")[2].partition("\n## ")[0]
+    described = re.findall(r"^\| (\w+) \| [^0-9|]", killed, re.M)
+    assert [part for part in described if part != "part"] == list(PARTS)
+    assert {row["part"] for row in report.read_rows()} <= set(PARTS)
 
 
 def test_every_target_is_described():
@@ -53,9 +67,27 @@ def test_runs_of_a_day_are_added_up(tmp_path, monkeypatch):
     assert "| **all** | 46 | 0.00 | 7 | 2 |" in fuzz.table(fuzz.read_tally())
 
 
-def test_a_page_without_a_place_for_the_table_is_refused():
+def test_soaks_are_added_up_part_by_part(tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "ROWS", tmp_path / "soak.tsv")
+    report.add(report.ROWS, [("2024-05-01", "web", "1.5", "7", "2", "998", "3", "0")])
+    report.add(
+        report.ROWS,
+        [
+            ("2024-05-02", "games", "0.2", "8", "10", "20", "0", "0"),
+            ("2024-05-02", "web", "61.0", "8", "0", "2", "4", "1"),
+        ],
+    )
+    assert report.table(report.read_rows()).splitlines()[2:] == [
+        "| web | 62.5 | 2 | 1,000 | 7 | 1 |",
+        "| games | 0.2 | 10 | 20 | – | – |",
+        "| **all** | 62.7 | 12 | 1,020 | 7 | 1 |",
+    ]
+
+
+@pytest.mark.parametrize("module", [fuzz, report])
+def test_a_page_without_a_place_for_the_table_is_refused(module):
     with pytest.raises(SystemExit, match="has no place"):
-        fuzz.with_table("# Trust\n", [])
+        module.with_table("# Trust\n", [])
 
 
 @pytest.mark.parametrize("place", ["rust/fuzz/dictionary", "tests/fuzz/dictionary"])

@@ -16,7 +16,8 @@ from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
-#: Attributes whose files a browser fetches by itself, by tag. A link (`a`) is fetched by a click.
+#: Attributes whose files a browser fetches by itself, unless they are those of a link (`a`), which
+#: is fetched by a click.
 FETCHED = ("src", "srcset", "data", "poster", "background", "href", "xlink:href", "action")
 #: Links of a page that are only told, and not followed.
 TOLD = {"canonical", "next", "prev", "search", "index", "author", "copyright", "help", "license"}

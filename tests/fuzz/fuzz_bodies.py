@@ -16,8 +16,10 @@ from amduat.web.bodies import Body, parsed
 from amduat.web.refusals import MisuseError, refusal
 from amduat.web.seating import seated
 
-#: No answer is longer than so many times the question, and a page more.
+#: The longest answer to the shortest question, in characters.
 LONGEST = 400_000
+#: How many more an answer may have for each byte of the question.
+MORE = 50
 
 API: Any = api.Api(None, None)  # type: ignore[arg-type]  # no call here needs tables or pools
 
@@ -84,5 +86,5 @@ def run(data: bytes) -> None:
         assert str(error), repr(error)
         found = refusal(error)
     text = json.dumps(found, allow_nan=False)
-    assert len(text) <= LONGEST + 50 * len(data), len(text)
+    assert len(text) <= LONGEST + MORE * len(data), len(text)
     text.encode()

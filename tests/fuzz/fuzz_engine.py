@@ -7,6 +7,7 @@ with `error`, and never ends before the input does. Searches are kept short.
 from __future__ import annotations
 
 import io
+from itertools import takewhile
 from typing import Any
 
 from amduat.cli.engine import Server
@@ -61,5 +62,6 @@ def run(data: bytes) -> None:
         word = line.partition(" ")[0]
         assert word in WORDS, line
         assert len(line) <= (LEGAL if word in ("legal", "info") else LONGEST), line[:200]
-    quits = any(line.split()[:1] == ["quit"] for line in said)
-    assert quits or "readyok" in lines
+    commands = [line.split()[:1] for line in (*said, "isready")]
+    heard = list(takewhile(lambda command: command != ["quit"], commands))
+    assert lines.count("readyok") == heard.count(["isready"]), "it ended too early, or too late"

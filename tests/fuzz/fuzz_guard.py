@@ -6,12 +6,22 @@ told so. The first line is method and address, the others are headers.
 
 from __future__ import annotations
 
+import ipaddress
 import json
+import re
+import socket
 from typing import Any
 
 from amduat.web.guard import Address, Guard
 
 ADDRESS = Address("192.0.2.7", 8000, "a-secret-of-this-test")
+#: What the token has been swapped for.
+COOKIE = f"amduat-{ADDRESS.port}={ADDRESS.token}"
+#: A name or a number, in brackets or not, and the port.
+HOST = re.compile(r"(?:\[([^]]*)\]:?|([^:]*):)8000")
+#: The names of the server: what this machine calls itself, and no name that anybody can give it.
+MACHINE = socket.gethostname().lower()
+NAMES = ("localhost", MACHINE, f"{MACHINE.partition('.')[0]}.local")
 STATUSES = (303, 403, 421)
 
 
@@ -66,11 +76,25 @@ def run(data: bytes) -> None:
 
 
 def _may_enter(scope: dict[str, Any], headers: list[tuple[bytes, bytes]]) -> None:
-    cookies = b";".join(value for name, value in headers if name == b"cookie")
-    assert ADDRESS.token.encode() in cookies, "without the token"
-    hosts = [value for name, value in headers if name == b"host"]
+    lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
+    cookies = [cookie.strip() for line in lines for cookie in line.split(";")]
+    assert COOKIE in cookies, "without the token"
+    hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
     assert len(hosts) == 1, hosts
-    assert hosts[0].endswith(b":8000"), hosts
+    assert _is_own(hosts[0]), hosts
     sites = [value for name, value in headers if name == b"sec-fetch-site"]
     if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS"):
         assert sites in ([], [b"same-origin"]), sites
+
+
+def _is_own(host: str) -> bool:
+    """Whether it is a number, to which nobody is led by a name, or a name of this machine."""
+    found = HOST.fullmatch(host)
+    if found is None:
+        return False
+    name = (found[1] or found[2] or "").strip("[]")
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name in NAMES
+    return True

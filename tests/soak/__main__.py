@@ -1,6 +1,7 @@
 """`python -m soak`: all parts for their shares of the time, a table, and a row for each in a file.
 
-Exit code 1 if anything was lost, with the seed and what it was.
+Exit code 1 if anything was lost, with the seed and what it was. The rows of `benches/soak.tsv` are
+added up in docs/trust.md, which `--report` alone writes anew.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import secrets
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
-from soak import engines, games, matches, servers, terminals
-from soak.processes import adopt
+from soak import engines, games, matches, report, servers, terminals
+from soak.processes import adopt, end_all
+from soak.report import COLUMNS
 from soak.share import Share, Tally
 
 #: The parts in their order, and their shares of the time.
@@ -27,8 +30,6 @@ PARTS = {
     "play": (terminals.run, 0.1),
 }
 
-COLUMNS = ("date", "part", "minutes", "seed", "games", "moves", "kills", "faults")
-
 
 def main() -> int:
     """Runs the parts that are asked for."""
@@ -37,7 +38,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="plays the same again")
     parser.add_argument("--part", choices=PARTS, action="append", help="only this one")
     parser.add_argument("--table", type=Path, help="add a row for each part to this file")
+    parser.add_argument("--report", action="store_true", help="only write the table of the page")
     arguments = parser.parse_args()
+    if arguments.report:
+        report.report()
+        return 0
     seed = secrets.randbelow(10**9) if arguments.seed is None else arguments.seed
     chosen = [part for part in PARTS if part in (arguments.part or PARTS)]
     whole = sum(PARTS[part][1] for part in chosen)
@@ -53,7 +58,12 @@ def main() -> int:
             seconds = 60 * arguments.minutes * weight / whole
             share = Share(part, seed, seconds, Path(folder) / part)
             began = time.monotonic()
-            run(share)
+            try:
+                run(share)
+            except Exception:
+                # What was found before is told all the same, and the other parts have their turn.
+                share.tally.fault(f"it broke off: {traceback.format_exc().rstrip()}")
+                end_all()
             rows.append(_row(share.tally, (time.monotonic() - began) / 60, seed))
             _tell(share.tally, rows[-1])
             faults += [f"{part}: {fault}" for fault in share.tally.faults]
@@ -61,10 +71,12 @@ def main() -> int:
     widths = [max(len(line[at]) for line in [COLUMNS, *rows]) for at in range(len(COLUMNS))]
     for line in [COLUMNS, *rows]:
         print("  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True)))
-    if arguments.table is not None:
-        _add(arguments.table, rows)
     for fault in faults:
         print(f"FAULT (seed {seed}) {fault}", file=sys.stderr)
+    if arguments.table is not None:
+        report.add(arguments.table, rows)
+        if arguments.table.resolve() == report.ROWS.resolve():
+            report.report()
     return 1 if faults else 0
 
 
@@ -79,13 +91,6 @@ def _tell(tally: Tally, row: tuple[str, ...]) -> None:
     print(f"{tally.part}: {', '.join(told)}", flush=True)
     for note in tally.notes:
         print(f"  {note}", flush=True)
-
-
-def _add(table: Path, rows: list[tuple[str, ...]]) -> None:
-    new = not table.exists()
-    with table.open("a", encoding="utf-8") as file:
-        for line in [COLUMNS, *rows] if new else rows:
-            file.write("\t".join(line) + "\n")
 
 
 if __name__ == "__main__":

@@ -7,17 +7,30 @@ so; whatever an engine is told, it answers or refuses, every `go` that was not r
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 
 import amduat
 from amduat.engine import Engine, EngineError
-from soak.processes import PATIENCE, children, kill, left_behind, own, resident, started, zombies
+from soak.processes import (
+    PATIENCE,
+    bury,
+    children,
+    kill,
+    left_behind,
+    listened,
+    own,
+    resident,
+    started,
+    zombies,
+)
 from soak.share import Memory, Share
 from support import all_variants, random_game
 
@@ -34,19 +47,32 @@ print("thinking", flush=True)
 engine.search(amduat.parse(sys.argv[1], sys.argv[2]), **{sys.argv[3]: int(sys.argv[4])})
 """
 
-#: Words that commands are made of, right or wrong.
-WORDS = """uai isready newgame setoption name value threads lines position start at moves played go
-nodes depth movetime infinite stop show quit 0 1 17 -1 99999999999999999999 \u2028 \x00 é"""
+#: Words that commands are made of, right or wrong; no search that they make takes long.
+WORDS = (
+    "uai isready newgame setoption name value threads lines position start at moves played go "
+    "nodes depth movetime infinite stop show quit 0 1 3 -1 99999999999999999999 \u2028 \x00 é"
+)
 
 
 def run(share: Share) -> None:
-    """One thing after another, with an engine beside them that lives for the whole time."""
+    """Rounds of all scenes, with an engine beside them that lives for the whole time.
+
+    However short the time is, there is one round, and so something is killed.
+    """
     steady = _Steady(share)
+    killed: Counter[str] = Counter()
     try:
-        while share.goes_on:
-            steady.answer()
-            share.dice.choice(SCENES)(share)
-            share.tally.faults += left_behind()
+        while True:
+            for scene in share.dice.sample(SCENES, len(SCENES)):
+                before = share.tally.kills
+                steady.answer()
+                scene(share)
+                share.tally.faults += left_behind()
+                killed[scene.__name__] += share.tally.kills - before
+            if not share.goes_on:
+                break
+        told = ", ".join(f"{name} {count}" for name, count in sorted(killed.items()) if count)
+        share.tally.notes.append(f"kills: {told}")
     finally:
         steady.end()
     share.tally.faults += left_behind()
@@ -117,9 +143,7 @@ def client_killed(share: Share) -> None:
     if share.dice.random() < 0.8:
         client.stdout.readline()
     time.sleep(share.moment(0.5))
-    share.tally.kills += kill(client.pid)
-    client.wait()
-    client.stdout.close()
+    share.tally.kills += bury(client)
 
 
 def engine_killed(share: Share) -> None:
@@ -133,12 +157,11 @@ def engine_killed(share: Share) -> None:
             engine.search(position, seconds=share.dice.choice((0.001, 0.1, 30)))
         share.tally.fault("an engine that was killed goes on answering")
     except EngineError as error:
-        share.tally.check(
+        share.tally.kills += share.tally.check(
             "exit code -9" in str(error), f"of a killed engine the client says {error}"
         )
     finally:
         timer.cancel()
-        share.tally.kills += 1
         engine.close()
     share.tally.check(
         engine._process.pid not in children(os.getpid()), "a killed engine is not buried"
@@ -178,15 +201,6 @@ def _said(told: bytes, share: Share) -> subprocess.CompletedProcess[bytes] | Non
 def stop_and_quit(share: Share) -> None:
     """Commands as fast as they come, with stops that meet a search at any moment."""
     dice = share.dice
-    engine = started(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    said: list[str] = []
-    reader = threading.Thread(target=lambda: said.extend(engine.stdout), daemon=True)
-    reader.start()
-    wrong: list[str] = []
-    errors = threading.Thread(target=lambda: wrong.extend(engine.stderr), daemon=True)
-    errors.start()
     position = position_of(dice)
     asked = 0
     told = [f"position {position.game} at {position}"]
@@ -195,28 +209,28 @@ def stop_and_quit(share: Share) -> None:
         asked += 1
         told += dice.choices(("isready", "show", ""), k=dice.randrange(3))
         told += ["stop"] * dice.randrange(1, 3)
-    for line in told:
-        engine.stdin.write(f"{line}\n")
-        engine.stdin.flush()
-        if dice.random() < 0.3:
-            time.sleep(share.moment(0.02, 0.3))
-    if dice.random() < 0.5:
-        engine.stdin.write("quit\n")
-    engine.stdin.close()
-    try:
-        engine.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        share.tally.fault(f"an engine does not end: {told}")
-        engine.kill()
-        engine.wait()
-    reader.join()
-    errors.join()
+    with listened(COMMAND, stdin=subprocess.PIPE) as (engine, said, wrong):
+        assert engine.stdin is not None
+        # Why it does not listen any longer is found below.
+        with contextlib.suppress(BrokenPipeError), engine.stdin:
+            for line in told:
+                engine.stdin.write(f"{line}\n")
+                engine.stdin.flush()
+                if dice.random() < 0.3:
+                    time.sleep(share.moment(0.02, 0.3))
+            if dice.random() < 0.5:
+                engine.stdin.write("quit\n")
+        try:
+            engine.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            share.tally.fault(f"an engine does not end: {told}")
     answers = sum(line.startswith("bestmove ") for line in said)
     refused = [line for line in said if line.startswith("error")]
     share.tally.moves += answers
     share.tally.check(
         (answers, refused, wrong, engine.returncode) == (asked, [], [], 0),
-        f"{asked} searches, {answers} answers, refused {refused}, {wrong}, {told}",
+        f"{asked} searches, {answers} answers, refused {refused}, {wrong}, "
+        f"code {engine.returncode}, {told}",
     )
 
 

@@ -5,9 +5,11 @@ They are played by `rust/core/examples/soak.rs`; this part passes on the seed an
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 
+from soak.processes import listened
 from soak.share import Share
 from support import ROOT
 
@@ -16,26 +18,39 @@ __all__ = ["run"]
 #: How the program is compiled: for speed, unless the environment names another profile.
 PROFILE = os.environ.get("SOAK_PROFILE", "soak")
 
+#: How long the program may take beyond its time, in seconds.
+GRACE = 300.0
+
+#: How many of the last lines of its errors are told.
+TOLD = 15
+
 
 def run(share: Share) -> None:
     """Plays games of every game in turn for the share of the time."""
-    build = ["cargo", "build", "--quiet", "--locked", "--profile", PROFILE]
-    subprocess.run([*build, "-p", "amduat", "--example", "soak"], cwd=ROOT, check=True)
+    program = _built()
     seed = share.dice.randrange(2**32)
-    folder = "debug" if PROFILE == "dev" else PROFILE
-    target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
-    program = [f"{target}/{folder}/examples/soak", "--seed", str(seed), "--games", str(10**9)]
-    done = subprocess.run(
-        [*program, "--minutes", f"{share.seconds / 60:.6f}"], capture_output=True, text=True
-    )
-    for line in done.stdout.splitlines():
-        game, count, unfinished, positions, thoroughly, _, seconds = line.split("\t")
+    options = ["--seed", str(seed), "--games", str(10**9), "--minutes", f"{share.seconds / 60:.6f}"]
+    with listened([program, *options]) as (process, said, wrong):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(share.seconds + GRACE)
+        code = process.poll()
+    for line in said:
+        game, count, unfinished, positions, thoroughly, _, seconds = line.rstrip("\n").split("\t")
         share.tally.games += int(count)
         share.tally.moves += int(positions)
         share.tally.notes.append(
             f"{game}: {count} games ({unfinished} given up for their length), {positions} "
             f"positions, {thoroughly} of them checked in every way, {seconds} s"
         )
-    if done.returncode != 0:
-        told = done.stderr.strip().splitlines()[-1:]
-        share.tally.fault(f"{' '.join(told)} (--seed {seed}; code {done.returncode})")
+    if code != 0:
+        how = "does not end" if code is None else f"ends with code {code}"
+        share.tally.fault(f"the program {how} (--seed {seed}): {''.join(wrong[-TOLD:]).strip()}")
+
+
+def _built() -> str:
+    """The path of the program, which is compiled first."""
+    build = ["cargo", "build", "--quiet", "--locked", "--profile", PROFILE]
+    subprocess.run([*build, "-p", "amduat", "--example", "soak"], cwd=ROOT, check=True)
+    folder = "debug" if PROFILE == "dev" else PROFILE
+    target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
+    return f"{target}/{folder}/examples/soak"

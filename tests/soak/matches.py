@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
-import threading
 import time
 from typing import Any
 
@@ -20,7 +18,7 @@ from amduat.record import Record, read
 from amduat.result import FAULT
 from amduat.workers import ATTEMPTS
 from flow import complete_games
-from soak.processes import children, command, kill, left_behind, resident, started, zombies
+from soak.processes import children, command, kill, left_behind, listened, resident, zombies
 from soak.share import Memory, Share
 from support import all_variants
 
@@ -89,37 +87,25 @@ class _Match:
         """Lets the match run, for some seconds or to its end; workers are killed meanwhile."""
         words = json.dumps({**self.settings, "record": str(self.file)})
         reports = self.share.dice.random() < 0.7
-        process = started(
-            [sys.executable, "-c", PROGRAM, words] if reports else self._command(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )
-        said: list[str] = []
-        reader = threading.Thread(target=lambda: said.extend(process.stdout), daemon=True)
-        reader.start()
-        wrong: list[str] = []
-        errors = threading.Thread(target=lambda: wrong.extend(process.stderr), daemon=True)
-        errors.start()
+        program = [sys.executable, "-c", PROGRAM, words] if reports else self._command()
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         memory = Memory()
         begun = len(self.seen)
-        end = time.monotonic() + (PATIENCE if seconds is None else seconds)
-        while process.poll() is None and time.monotonic() < end:
-            time.sleep(min(self.share.moment(0.3), max(0.0, end - time.monotonic())))
-            if len(self.seen) > begun and (size := resident(process.pid)) is not None:
-                memory.samples.append(size)
-            self._kill_a_worker(process.pid)
-            self._look()
-        if process.poll() is None:
-            self.tally.check(seconds is not None, f"a match does not end: {words}")
-            self.tally.faults += [
-                f"a match does not bury its worker {pid}: {words}" for pid in zombies(process.pid)
-            ]
-            self.tally.kills += kill(process.pid)
-        process.wait()
-        reader.join()
-        errors.join()
+        with listened(program, env=environment) as (process, said, wrong):
+            end = time.monotonic() + (PATIENCE if seconds is None else seconds)
+            while process.poll() is None and time.monotonic() < end:
+                time.sleep(min(self.share.moment(0.3), max(0.0, end - time.monotonic())))
+                if len(self.seen) > begun and (size := resident(process.pid)) is not None:
+                    memory.samples.append(size)
+                self._kill_a_worker(process.pid)
+                self._look()
+            if process.poll() is None:
+                self.tally.check(seconds is not None, f"a match does not end: {words}")
+                self.tally.faults += [
+                    f"a match does not bury its worker {pid}: {words}"
+                    for pid in zombies(process.pid)
+                ]
+                self.tally.kills += kill(process.pid)
         if reports:
             done = [int(line) for line in said if line.endswith("\n")]
             self.reported = max([self.reported, *done])

@@ -11,12 +11,27 @@ import ctypes
 import os
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-__all__ = ["PATIENCE", "adopt", "children", "kill", "left_behind", "resident", "started", "zombies"]
+__all__ = [
+    "PATIENCE",
+    "adopt",
+    "bury",
+    "children",
+    "command",
+    "end_all",
+    "kill",
+    "left_behind",
+    "listened",
+    "own",
+    "resident",
+    "started",
+    "zombies",
+]
 
 #: How long a process may live that nobody needs any longer, in seconds.
 PATIENCE = 30.0
@@ -41,6 +56,49 @@ def started(command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
 def own(pid: int) -> None:
     """Says that a child was started by us in some other way."""
     _OWN.add(pid)
+
+
+@contextlib.contextmanager
+def listened(
+    command: Sequence[str], **options: Any
+) -> Iterator[tuple[subprocess.Popen[str], list[str], list[str]]]:
+    """A process of our own with the lines of its output and of its errors, all there in the end.
+
+    By then it is dead and buried, whatever happens.
+    """
+    process = started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    said: list[str] = []
+    wrong: list[str] = []
+    readers = [
+        threading.Thread(target=_hear, args=heard, daemon=True)
+        for heard in ((process.stdout, said), (process.stderr, wrong))
+    ]
+    for reader in readers:
+        reader.start()
+    try:
+        yield process, said, wrong
+    finally:
+        process.kill()
+        process.wait()
+        for reader in readers:  # what it has left behind may hold its pipes
+            reader.join(PATIENCE)
+
+
+def _hear(pipe: IO[str], lines: list[str]) -> None:
+    with pipe:
+        lines.extend(pipe)
+
+
+def bury(process: subprocess.Popen[Any]) -> bool:
+    """Kills a process of our own, buries it and closes its pipes; whether it still lived."""
+    lived = process.poll() is None
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        with contextlib.suppress(OSError):
+            if pipe is not None:
+                pipe.close()
+    return lived
 
 
 def kill(pid: int) -> bool:
@@ -110,6 +168,16 @@ def left_behind(seconds: float = PATIENCE) -> list[str]:
             return told
         time.sleep(0.05)
     return []
+
+
+def end_all() -> None:
+    """Kills and buries all children of this process, its own ones and what they leave behind."""
+    while alive := children(os.getpid()):
+        for pid in alive:
+            kill(pid)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+    _OWN.clear()
 
 
 def resident(pid: int) -> float | None:

@@ -13,6 +13,7 @@ import json
 import os
 import queue
 import re
+import select
 import socket
 import subprocess
 import sys
@@ -22,7 +23,7 @@ import time
 from amduat.files import UNFINISHED
 from soak.ledger import Ledger
 from soak.player import HOST
-from soak.processes import kill, left_behind, resident, started, zombies
+from soak.processes import bury, left_behind, resident, started, zombies
 from soak.share import Memory, Share
 
 __all__ = ["run"]
@@ -32,6 +33,9 @@ CLIENTS = 2
 
 #: What is heard of a client that has ended.
 DEAD = "it has ended"
+
+#: How long the server may take to start, in seconds.
+PATIENCE = 60.0
 
 #: The server is killed in this part of the time; in the rest its memory is watched.
 KILLED = 0.6
@@ -101,13 +105,9 @@ class _Client:
 
     def kill(self) -> None:
         """Ends it without warning; everything that it has said is heard."""
-        kill(self.process.pid)
-        self.process.wait()
+        self.process.kill()
         self._thread.join()
-        for pipe in (self.process.stdin, self.process.stdout):
-            with contextlib.suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
+        bury(self.process)
 
 
 class _Scene:
@@ -143,9 +143,10 @@ class _Scene:
                 env={**os.environ, "XDG_STATE_HOME": str(self.state)},
             )
         assert self.server.stdout is not None
-        line = self.server.stdout.readline()
+        end = time.monotonic() + PATIENCE
+        ready, _, _ = select.select([self.server.stdout], [], [], PATIENCE)
+        line = self.server.stdout.readline() if ready else ""
         assert re.search(rf":{self.port}/", line), f"the server does not start: {line}"
-        end = time.monotonic() + 60
         while not self._answers():
             assert time.monotonic() < end, "the server does not answer"
             time.sleep(0.02)
@@ -201,10 +202,7 @@ class _Scene:
             self.ledger.finished.clear()
             self.ledger.finished.wait(3)
         killed_at = time.monotonic()
-        self.tally.kills += kill(self.server.pid)
-        self.server.wait()
-        if self.server.stdout is not None:
-            self.server.stdout.close()
+        self.tally.kills += bury(self.server)
         for client in self.clients:  # what they heard before is in the ledger then
             why = client.lost.get(timeout=300)
             self.tally.check(why != DEAD, "a client has ended by itself")
@@ -221,7 +219,4 @@ class _Scene:
         for client in self.clients:
             client.kill()
         if self.server is not None:
-            kill(self.server.pid)
-            self.server.wait()
-            if self.server.stdout is not None:
-                self.server.stdout.close()
+            bury(self.server)

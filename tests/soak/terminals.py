@@ -60,6 +60,7 @@ class _Game:
             words += ["--record", str(self.file)]
         self.words = words
         self.actions: list[str] = []  # what is kept for certain
+        self.kills = 0
         self.over = False
 
     def run(self) -> None:
@@ -85,14 +86,14 @@ class _Game:
         while True:
             if self.share.dice.random() < 0.15:
                 time.sleep(self.share.moment(0.1))
-                self.tally.kills += kill(terminal.pid)
+                self._kill(terminal)
                 terminal.wait()
                 self._compare(typed, at_a_prompt=False)
                 return
             prompt = _prompt(terminal)
             if prompt is None:
                 told = terminal.seen[-300:]
-                kill(terminal.pid)
+                self._kill(terminal)
                 terminal.wait()
                 self.tally.fault(f"{self.about}: the program ended by itself: {told!r}")
                 self.over = True
@@ -106,12 +107,17 @@ class _Game:
                 if self.share.dice.random() < 0.5:
                     terminal.send("quit\n")
                 else:
-                    self.tally.kills += kill(terminal.pid)
+                    self._kill(terminal)
                 code = terminal.wait()
                 self.tally.check(code in (0, -9), f"{self.about}: ends with code {code}")
                 return
             typed = self._choice()
             terminal.send(f"{typed}\n")
+
+    def _kill(self, terminal: Terminal) -> None:
+        killed = kill(terminal.pid)
+        self.kills += killed
+        self.tally.kills += killed
 
     def _choice(self) -> str:
         """What is typed next: any legal action, and seldom something else."""
@@ -170,9 +176,9 @@ class _Game:
             self.tally.check(len(kept(self.state)) == 1, f"{self.about}: a finished game is lost")
 
     def _look_for_remains(self) -> None:
-        """Files that were being written are as many as programs were killed, at most."""
+        """Files that were being written are as many as programs were killed in it, at most."""
         left = [path.name for path in self.state.glob(f"{UNFINISHED}*")]
-        self.tally.check(len(left) <= self.tally.kills, f"{self.about}: {left} are left")
+        self.tally.check(len(left) <= self.kills, f"{self.about}: {left} are left")
 
 
 def _prompt(terminal: Terminal) -> str | None:
