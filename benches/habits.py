@@ -88,6 +88,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=Path, required=True, help="the folder with the tables")
     parser.add_argument("--turns", type=int, default=20_000, help="turns for each number of stones")
+    parser.add_argument("--only", metavar="4v4", help="one number of stones of either side")
     parser.add_argument("--striking", action="store_true", help="positions that matter most")
     given = parser.parse_args()
     tables = pharao.Tables().with_folder(given.tables)
@@ -98,6 +99,8 @@ def main() -> None:
     print(" | decisions | best actions | at stake |")
     print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for own, other in sorted(tables.layers, key=lambda layer: (sum(layer), layer)):
+        if given.only not in (None, f"{own}v{other}"):
+            continue
         seen = decisions(own, other, given.turns, tables)
         best, stake = mean(seen["best"]), mean(seen["stake"])
         print(f"| {own} | {other} {share(seen['forfeit'])}{share(seen['push'])}", end="")

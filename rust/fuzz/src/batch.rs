@@ -121,7 +121,7 @@ impl Table {
                 let rows: Vec<_> = (0..source.byte() % 4).map(|_| source.number() as usize).collect();
                 let result = self.batch.reset(&rows, self.arrays.all());
                 assert_eq!(result.is_ok(), rows.iter().all(|&row| row < self.size), "{rows:?}");
-                result.iter_err(explains);
+                let _ = result.inspect_err(explains);
             }
             180..200 => {
                 let (row, position) = (source.below(5), source.position());
@@ -131,7 +131,7 @@ impl Table {
                     && position.players() == self.start.players()
                     && position.turn() != Turn::Over;
                 assert_eq!(result.is_ok(), fits, "{row}: {position}");
-                result.iter_err(explains);
+                let _ = result.inspect_err(explains);
             }
             200..230 => self.restore(source),
             230..245 => {
@@ -240,18 +240,5 @@ impl Visitor for Indices {
         let mut indices = Vec::new();
         position.each_action(|action| indices.push(action.index() as i64));
         indices
-    }
-}
-
-/// Looks at the error of a result, if it has one.
-trait IterErr {
-    fn iter_err(&self, look: impl FnOnce(&Error));
-}
-
-impl<T> IterErr for Result<T, Error> {
-    fn iter_err(&self, look: impl FnOnce(&Error)) {
-        if let Err(error) = self {
-            look(error);
-        }
     }
 }

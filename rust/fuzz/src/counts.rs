@@ -4,7 +4,7 @@
 //! they are made: directly, by actions, merged, by different positions, and by a frontier.
 
 use crate::Source;
-use crate::promises::explains;
+use crate::promises::{explains, patience};
 use amduat::perft::{MAX_DEPTH, MEMORY, Plan};
 use amduat::{AnyPosition, Error};
 
@@ -19,14 +19,6 @@ pub fn run(bytes: &[u8]) {
         any_numbers(&position, &mut source);
     } else {
         same_counts(&position, source.byte() % 4);
-    }
-}
-
-/// Says true after so many questions.
-fn patience(mut questions: u32) -> impl FnMut() -> bool {
-    move || {
-        questions = questions.saturating_sub(1);
-        questions == 0
     }
 }
 

@@ -5,7 +5,7 @@
 //! are found before the search is told to give up, which it does soon.
 
 use crate::Source;
-use crate::promises::explains;
+use crate::promises::{explains, patience};
 use amduat::walk::{Graph, MAX_FIELDS};
 use amduat::{Error, Field, FieldSet};
 
@@ -118,9 +118,9 @@ impl Case {
     /// What is reached is found and counted, and nothing else is.
     fn agree(&self) {
         let &Self { ref graph, start, end, steps, occupied } = self;
-        let reach = graph.reach_watched(start, steps, occupied, &mut patience());
-        let witness = graph.witness_watched(start, end, steps, occupied, &mut patience());
-        let count = graph.count_watched(start, Some(steps), occupied, Some(end), &mut patience());
+        let reach = graph.reach_watched(start, steps, occupied, &mut patience(PATIENCE));
+        let witness = graph.witness_watched(start, end, steps, occupied, &mut patience(PATIENCE));
+        let count = graph.count_watched(start, Some(steps), occupied, Some(end), &mut patience(PATIENCE));
         if let (Ok(reach), Ok(witness)) = (&reach, &witness) {
             assert_eq!(reach.contains(end), witness.is_some(), "reach and witness");
         }
@@ -130,9 +130,9 @@ impl Case {
         if let Ok(Some(walk)) = &witness {
             self.prove(walk);
         }
-        let all = graph.count_watched(start, Some(steps), occupied, None, &mut patience());
-        let any = graph.count_watched(start, None, occupied, None, &mut patience());
-        let ends = graph.count_watched(start, None, occupied, Some(end), &mut patience());
+        let all = graph.count_watched(start, Some(steps), occupied, None, &mut patience(PATIENCE));
+        let any = graph.count_watched(start, None, occupied, None, &mut patience(PATIENCE));
+        let ends = graph.count_watched(start, None, occupied, Some(end), &mut patience(PATIENCE));
         if let (Ok(all), Ok(count)) = (&all, &count) {
             assert!(all >= count, "to any field, and to one");
         }
@@ -150,14 +150,5 @@ impl Case {
             assert!(graph.neighbours(step[0]).contains(step[1]) && !used.contains(step[1]), "no step: {step:?}");
             used |= graph.whole(step[1]);
         }
-    }
-}
-
-/// Says true after a while.
-fn patience() -> impl FnMut() -> bool {
-    let mut questions = PATIENCE;
-    move || {
-        questions = questions.saturating_sub(1);
-        questions == 0
     }
 }

@@ -34,6 +34,14 @@ pub(crate) fn quotes(error: &Error, text: &str) {
     assert!(text.contains(input.strip_suffix('…').unwrap_or(input)) || text.contains(input), "{text:?}: {error}");
 }
 
+/// Asks to stop after so many questions.
+pub(crate) fn patience(mut questions: u32) -> impl FnMut() -> bool {
+    move || {
+        questions = questions.saturating_sub(1);
+        questions == 0
+    }
+}
+
 /// The legal actions.
 pub(crate) fn actions<G: Game>(position: &G) -> Vec<G::Action> {
     let mut actions = Vec::new();

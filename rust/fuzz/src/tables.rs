@@ -11,7 +11,7 @@ use amduat::games::pharao::{Position, Side};
 use amduat::{Error, FieldSet, Game};
 use amduat_solve::pharao::{Layer, Tables, Unknown, file_name};
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// One stone against one.
 const TABLE: &[u8] = include_bytes!("../../../python/amduat/data/pharao-1v1.table");
@@ -31,10 +31,10 @@ pub fn run(bytes: &[u8]) {
     let file = sealed(file, kind & 1 != 0, kind & 2 != 0);
     // Under the name of another layer it is refused.
     let layer = if kind & 0b1100_0000 == 0b1100_0000 { Layer { own: 2, other: 1 } } else { Layer { own: 1, other: 1 } };
-    let path = folder().join(file_name(layer));
-    std::fs::write(&path, &file).expect("a temporary file can be written");
-    let tables = Tables::open(folder());
-    std::fs::remove_file(&path).expect("a temporary file can be removed");
+    let folder = folder();
+    std::fs::write(folder.join(file_name(layer)), &file).expect("a temporary file can be written");
+    let tables = Tables::open(&folder);
+    std::fs::remove_dir_all(&folder).expect("a temporary folder can be removed");
     match tables {
         Err(error) => explains(&error),
         Ok(tables) => {
@@ -127,12 +127,11 @@ fn told(unknown: Unknown) {
     }
 }
 
-/// A folder of this process alone.
-fn folder() -> &'static PathBuf {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let folder = std::env::temp_dir().join(format!("amduat-fuzz-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
-        folder
-    })
+/// A folder for one table: several threads may try some at once.
+fn folder() -> PathBuf {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("amduat-fuzz-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    folder
 }

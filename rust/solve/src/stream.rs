@@ -14,10 +14,15 @@ const PIECE: usize = 1 << 20;
 
 /// What went wrong with a file, which it names.
 pub(crate) fn failed(path: &Path, error: &io::Error) -> Error {
-    Error::Argument(ParseError::new("file", path.display(), error.to_string()))
+    refused(path, error.to_string())
 }
 
-/// A file that is being written.
+/// Why a file, which it names, cannot be used.
+pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Error {
+    Error::Argument(ParseError::new("file", path.display(), reason))
+}
+
+/// A file that is being written. If it is not finished, what was written is removed.
 pub(crate) struct Sealing {
     path: PathBuf,
     beside: PathBuf,
@@ -66,6 +71,13 @@ impl Sealing {
     }
 }
 
+impl Drop for Sealing {
+    fn drop(&mut self) {
+        // Once the file is in its place there is nothing beside it.
+        let _ = std::fs::remove_file(&self.beside);
+    }
+}
+
 /// A file that is being read.
 pub(crate) struct Sealed {
     path: PathBuf,
@@ -87,13 +99,16 @@ impl Sealed {
             Err(error) => return Err(failed(path, &error)),
         };
         let found = file.metadata().map_err(|error| failed(path, &error))?.len();
+        if found != length + CONTENTS as u64 {
+            return Err(refused(
+                path,
+                format!("has {found} bytes, not the {} of {}", length + CONTENTS as u64, kind.name),
+            ));
+        }
         let mut file = BufReader::with_capacity(PIECE, file);
         let mut beginning = [0; CONTENTS];
-        if found != length + CONTENTS as u64 || file.read_exact(&mut beginning).is_err() {
-            let reason = format!("has {found} bytes, not the {} of {}", length + CONTENTS as u64, kind.name);
-            return Err(Error::Argument(ParseError::new("file", path.display(), reason)));
-        }
-        let expected = kind.check_beginning(&beginning)?;
+        file.read_exact(&mut beginning).map_err(|error| failed(path, &error))?;
+        let expected = kind.check_beginning(&beginning).map_err(|error| refused(path, error.to_string()))?;
         Ok(Some(Self { path: path.to_path_buf(), file, sum: Sum::new(length), expected, left: length }))
     }
 
@@ -106,8 +121,7 @@ impl Sealed {
         self.sum.add(bytes);
         self.left = self.left.saturating_sub(bytes.len() as u64);
         if self.left == 0 && self.sum.value() != self.expected {
-            let reason = format!("is damaged: its checksum is not {:016x}", self.expected);
-            return Err(Error::Argument(ParseError::new("file", self.path.display(), reason)));
+            return Err(refused(&self.path, format!("is damaged: its checksum is not {:016x}", self.expected)));
         }
         Ok(())
     }

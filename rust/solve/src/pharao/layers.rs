@@ -7,9 +7,11 @@ use super::turn::TurnTables;
 use super::values::{ONE, Values};
 use amduat::Error;
 use amduat::run::Workers;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicI64, Ordering};
 
-/// What a turn costs in the bounds, in parts of [`ONE`]: more than what is lost by rounding.
+/// What a turn costs in the bounds, in parts of [`ONE`]. Two of it are more than what can be lost: half a part by rounding,
+/// and one where what is left of a turn is less than the least that a completed one is worth.
 const TAX: i64 = 1;
 
 /// After how many rounds the bounds are set further apart, and how far that is done.
@@ -26,8 +28,35 @@ pub(super) struct Known {
 pub(super) struct Side {
     layer: Layer,
     turn: TurnTables,
-    /// The opponent's values when a stone was forfeited, with room for replies.
-    fewer: Option<(Known, ReplyValues)>,
+    /// The opponent's values when a stone was forfeited.
+    fewer: Option<Fewer>,
+}
+
+/// The opponent's values when a stone was forfeited, and the replies to them, which stay the same from sweep to sweep.
+struct Fewer {
+    known: Known,
+    replies: ReplyValues,
+    /// For how many gaps more than the values the replies were found.
+    found: Cell<Option<i64>>,
+}
+
+impl Fewer {
+    fn new(known: Known) -> Result<Self, Error> {
+        let replies = ReplyValues::new(known.values.layer)?;
+        Ok(Self { known, replies, found: Cell::new(None) })
+    }
+
+    /// The prospects of a player who has forfeited a stone, with values higher by so many gaps.
+    fn prospects(&self, gaps: i64, workers: &mut Workers<'_>) -> Result<Prospects<'_>, Error> {
+        let (values, more) = (&self.known.values, gaps * i64::from(self.known.gap));
+        if self.found.get() == Some(gaps) {
+            return Ok(Prospects::found(values, more, &self.replies));
+        }
+        self.found.set(None);
+        let prospects = Prospects::new(values, more, &self.replies, workers)?;
+        self.found.set(Some(gaps));
+        Ok(prospects)
+    }
 }
 
 impl Side {
@@ -36,14 +65,13 @@ impl Side {
     /// # Errors
     /// Too little memory.
     pub(super) fn new(layer: Layer, fewer: Option<Known>) -> Result<Self, Error> {
-        let with_room = |fewer: Known| Ok::<_, Error>((ReplyValues::new(fewer.values.layer)?, fewer));
-        let fewer = fewer.map(with_room).transpose()?.map(|(replies, fewer)| (fewer, replies));
+        let fewer = fewer.map(Fewer::new).transpose()?;
         Ok(Self { layer, turn: TurnTables::new(layer), fewer })
     }
 
     /// How far the values after a forfeit can be off.
     pub(super) fn gap_below(&self) -> u32 {
-        self.fewer.as_ref().map_or(0, |(known, _)| known.gap)
+        self.fewer.as_ref().map_or(0, |fewer| fewer.known.gap)
     }
 
     /// One turn of all placements, given the opponent's values, with those after a forfeit higher by so many gaps.
@@ -56,16 +84,13 @@ impl Side {
         store: impl Fn(usize, u32) + Sync,
     ) -> Result<(), Error> {
         let prospects = Prospects::new(after, 0, replies, workers)?;
-        let fewer = match &self.fewer {
-            Some((known, room)) => Some(Prospects::new(&known.values, gaps * i64::from(known.gap), room, workers)?),
-            None => None,
-        };
+        let fewer = self.fewer.as_ref().map(|fewer| fewer.prospects(gaps, workers)).transpose()?;
         self.turn.values(&prospects, fewer.as_ref(), workers, store)
     }
 }
 
 /// Brings the values of a layer closer to the solution, sweep by sweep, until none changes by more than `precision` in
-/// one. A sweep is one turn, or a turn of both sides if they have different numbers of stones; `back` are the second
+/// one, or `most` sweeps are done. A sweep is one turn, or a turn of both sides if they have different numbers of stones; `back` are the second
 /// side and its values. After each sweep `done` is told how much a value has changed at most.
 ///
 /// # Errors
@@ -75,13 +100,13 @@ pub(super) fn solve(
     values: &Values,
     back: Option<(&Side, &Values)>,
     mixing: &mut Mixing,
-    precision: u32,
+    (precision, most): (u32, u64),
     workers: &mut Workers<'_>,
     done: &mut dyn FnMut(&Mixing, f64, &mut Workers<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let swept = Values::new(side.layer, 0)?;
     let replies = ReplyValues::new(side.layer)?;
-    loop {
+    for _ in 0..most {
         let store = |number, value| swept.set(number, value);
         if let Some((back, back_values)) = back {
             back.sweep(values, 0, &replies, workers, |number, value| back_values.set(number, value))?;
@@ -92,9 +117,10 @@ pub(super) fn solve(
         let residual = mixing.mix(values, &swept, workers)?;
         done(mixing, residual, workers)?;
         if residual <= f64::from(precision) {
-            return Ok(());
+            break;
         }
     }
+    Ok(())
 }
 
 /// Shows how far values can be off at most: below them those of one side, and above them those of the other.
@@ -107,7 +133,8 @@ pub(super) fn solve(
 /// then a player who always plays by `high` wins with at least the chance `low`, whatever the opponent does: with every
 /// turn the number that stands for his chance grows by the tax on average. As it cannot do so for ever, the game ends
 /// with certainty, and so the number was no higher than his chance. It makes no difference for whom endless play is
-/// counted, since there is none.
+/// counted, since there is none. Where a bound is cut off at 0 or 1 it need not grow; there the number is 0, and it still
+/// is no higher than his chance.
 ///
 /// Such bounds are found by turns that pay twice the tax, beginning with the values less and more `gap`. The likelier
 /// the game has ended the more the bounds close in again, by far more than the tax. Where games are long that may be too
@@ -168,9 +195,5 @@ fn plus(value: u32, more: i64) -> u32 {
 
 /// The largest difference.
 fn furthest(values: &Values, bounds: &Values) -> u32 {
-    let furthest = AtomicU32::new(0);
-    (0..values.len()).for_each(|number| {
-        furthest.fetch_max(values.get(number).abs_diff(bounds.get(number)), Ordering::Relaxed);
-    });
-    furthest.into_inner()
+    (0..values.len()).map(|number| values.get(number).abs_diff(bounds.get(number))).max().unwrap_or(0)
 }

@@ -80,6 +80,11 @@ impl<'a> Prospects<'a> {
         Ok(prospects)
     }
 
+    /// The same with replies that were computed before, for the same values.
+    pub(super) fn found(after: &'a Values, more: i64, replies: &'a ReplyValues) -> Self {
+        Self { after, more, replies }
+    }
+
     /// What a value of the opponent leaves.
     #[inline(always)]
     fn left(&self, after: u32) -> u32 {

@@ -2,7 +2,7 @@
 
 use super::files::Folder;
 use super::index::Layer;
-use super::layers::{self, Side};
+use super::layers::{self, Known, Side};
 use super::mixing::Mixing;
 use super::table;
 use super::values::{ONE, Values};
@@ -19,6 +19,9 @@ const DEPTH: usize = 3;
 
 /// By how much a value may change in the last sweep.
 const PRECISION: u32 = 16;
+
+/// After how many sweeps a layer is left as it is, should its values not come to rest; the bounds tell how good they are.
+const MOST_SWEEPS: u64 = 1000;
 
 /// The first try for how far values can be off.
 const GAP: u32 = 1 << 12;
@@ -76,7 +79,8 @@ pub fn memory_needed(stones: usize) -> usize {
 /// given up. It can be taken up again with the same folder, at the last sweep that was written.
 ///
 /// # Errors
-/// An argument out of range, too little memory, trouble with a file, or [`Error::Stopped`].
+/// An argument out of range, a folder in which another computation is under way, too little memory, trouble with a file, or
+/// [`Error::Stopped`].
 pub fn solve(
     folder: &Path,
     stones: usize,
@@ -102,6 +106,7 @@ fn solve_and_keep(
     }
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     let folder = Folder(folder);
+    let _claim = folder.claim()?;
     let open = |layer: &Layer| !folder.is_solved(*layer) || !folder.is_solved(layer.exchanged());
     let needed = pairs(stones).filter(open).map(memory_for).max().unwrap_or(0);
     match memory {
@@ -138,12 +143,17 @@ fn solve_pair(
         let error = if let Some(table) = table::LayerTable::open(&path, layer)? {
             table.error()
         } else {
-            let Some(known) = folder.solved(layer)? else { continue };
-            table::write(&path, &known)?
+            table::write(&path, &solved(folder, layer)?)?
         };
         reports.push(LayerReport { layer, sweeps, error });
     }
     Ok(())
+}
+
+/// The values of a layer, which was solved before.
+fn solved(folder: &Folder<'_>, layer: Layer) -> Result<Known, Error> {
+    let gone = || Error::Argument(ParseError::new("layer", layer, "its values are gone from the folder"));
+    folder.solved(layer)?.ok_or_else(gone)
 }
 
 /// Solves a layer and its exchange, and keeps their values; says how many sweeps it took.
@@ -152,7 +162,7 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
     let side = |layer: Layer| {
         // After a forfeit the opponent is about to roll.
         let fewer = Layer { own: layer.other, other: layer.own - 1 };
-        Side::new(layer, if fewer.other == 0 { None } else { folder.solved(fewer)? })
+        Side::new(layer, if fewer.other == 0 { None } else { Some(solved(folder, fewer)?) })
     };
     let is_pair = layer != exchanged;
     let player = side(layer)?;
@@ -163,6 +173,7 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
     {
         let mut mixing = Mixing::new(values.len(), DEPTH)?;
         sweeps = folder.resume(&values, &mut mixing, DEPTH)?;
+        let sweeps_before = sweeps;
         let (mut kept, mut every) = (Instant::now(), every);
         workers.announce(layer.phase(), Some(sweeps as u32));
         let mut done = |mixing: &Mixing, residual: f64, workers: &mut Workers<'_>| {
@@ -178,7 +189,8 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
             Ok(())
         };
         let back = opponent.as_ref().zip(other_values.as_ref());
-        layers::solve(&player, &values, back, &mut mixing, PRECISION, workers, &mut done)?;
+        let more = MOST_SWEEPS.saturating_sub(sweeps_before);
+        layers::solve(&player, &values, back, &mut mixing, (PRECISION, more), workers, &mut done)?;
     }
     let mine = (&player, &values);
     let theirs = opponent.as_ref().zip(other_values.as_ref()).unwrap_or(mine);
@@ -272,6 +284,31 @@ mod tests {
         assert_eq!(ended.unwrap_err(), Error::Stopped, "while the bounds are sought");
         solve(&stopped.0, 3, 2, None, &mut |_| false).unwrap();
         assert_eq!(stopped.files("table"), once.files("table"));
+    }
+
+    #[test]
+    fn a_folder_is_for_one_computation_at_a_time() {
+        let folder = Scratch::new("claimed");
+        let mut second = None;
+        let mut watch = |_| {
+            second.get_or_insert_with(|| solve(&folder.0, 2, 1, None, &mut |_| false));
+            false
+        };
+        solve(&folder.0, 2, 1, None, &mut watch).unwrap();
+        let message = second.unwrap().unwrap_err().to_string();
+        assert!(message.starts_with("folder \"") && message.contains("is in use"), "{message}");
+        solve(&folder.0, 2, 1, None, &mut |_| false).unwrap();
+    }
+
+    #[test]
+    fn values_of_another_layer_are_refused() {
+        let folder = Scratch::new("another-layer");
+        solve(&folder.0, 3, 1, None, &mut |_| false).unwrap();
+        std::fs::copy(folder.0.join("pharao-2v1.values"), folder.0.join("pharao-1v2.values")).unwrap();
+        std::fs::remove_file(folder.0.join("pharao-1v2.table")).unwrap();
+        let message = solve(&folder.0, 3, 1, None, &mut |_| false).unwrap_err().to_string();
+        assert!(message.contains("pharao-1v2.values") && message.ends_with("is not of 1v2 stones"), "{message}");
+        assert!(!folder.0.join("pharao-1v2.table").exists());
     }
 
     #[test]

@@ -244,7 +244,10 @@ pub(super) fn write(path: &Path, known: &Known) -> Result<f64, Error> {
         file.sync_all()?;
         std::fs::rename(&beside, path)
     };
-    write().map_err(|error| failed(path, &error))?;
+    write().map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        failed(path, &error)
+    })?;
     Ok(error)
 }
 

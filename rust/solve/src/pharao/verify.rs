@@ -40,6 +40,7 @@ pub fn verify(
     watch: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Checked, Error> {
     run::check_threads(threads)?;
+    tables.table(layer).ok_or(Unknown::Missing(layer))?;
     let all = layer.placements();
     let is_all = positions >= all;
     let count = positions.min(all);
