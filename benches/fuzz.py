@@ -4,11 +4,11 @@
     python benches/fuzz.py --minutes 10 texts graphs records
     python benches/fuzz.py --report
 
-Each target gets the same share of the time. Inputs that lead somewhere new are kept in
-``target/fuzz/corpus``, so that the next run begins where this one ends; the corpus that is
-committed is read, and never written. The first input that breaks a promise ends everything with
-exit code 1, and its path is told. How many inputs were tried is added up in ``fuzz.tsv`` and told
-in docs/trust.md, which ``--report`` alone writes anew.
+Each target gets the same share of the time, and one runs on each core. Inputs that lead somewhere
+new are kept in ``target/fuzz/corpus``, so that the next run begins where this one ends; the corpus
+that is committed is read, and never written. After an input that breaks a promise no other target
+is begun; its path is told, and the exit code is 1. How many inputs were tried is added up in
+``fuzz.tsv`` and told in docs/trust.md, which ``--report`` alone writes anew.
 
 Needs a Rust toolchain, a C++ compiler and the network at first: `cargo-fuzz` and `atheris` are
 installed if they are missing.
@@ -24,6 +24,7 @@ import re
 import shlex
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -203,6 +204,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("targets", nargs="*", help=f"of {', '.join(every)}; all by default")
     parser.add_argument("--minutes", type=float, default=10, help="for all of them together")
+    parser.add_argument("--jobs", type=int, help="targets at once; by default one for each core")
     parser.add_argument("--report", action="store_true", help="only write the table of the page")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.targets if name not in every]:
@@ -212,19 +214,31 @@ def main() -> int:
         return 0
     chosen = {name: every[name] for name in arguments.targets or every}
     prepare(chosen)
-    share = max(1, round(60 * arguments.minutes / len(chosen)))
-    for target, is_rust in chosen.items():
-        row, found = attack(target, is_rust, share)
-        add(row)
-        report()
-        each = row.runs / max(1, row.seconds)
-        what = f"{target}: {row.runs:,} runs in {row.seconds} s, {each:,.0f} a second"
-        if found is not None:
+    jobs = min(arguments.jobs or os.cpu_count() or 1, len(chosen))
+    share = max(1, round(60 * arguments.minutes * jobs / len(chosen)))
+    broken = False
+    with ThreadPoolExecutor(jobs) as pool:
+        attacks = {
+            pool.submit(attack, target, is_rust, share): (target, is_rust)
+            for target, is_rust in chosen.items()
+        }
+        for done in as_completed(attacks):
+            if done.cancelled():
+                continue
+            (target, is_rust), (row, found) = attacks[done], done.result()
+            add(row)
+            report()
+            each = row.runs / max(1, row.seconds)
+            what = f"{target}: {row.runs:,} runs in {row.seconds} s, {each:,.0f} a second"
+            if found is None:
+                print(what, flush=True)
+                continue
             print(f"{what}; a promise is broken by {found}", flush=True)
             print(f"again: {again(target, is_rust, found)}", flush=True)
-            return 1
-        print(what, flush=True)
-    return 0
+            broken = True
+            for other in attacks:
+                other.cancel()
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
