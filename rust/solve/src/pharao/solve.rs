@@ -26,6 +26,9 @@ const MOST_SWEEPS: u64 = 1000;
 /// The first try for how far values can be off.
 const GAP: u32 = 1 << 12;
 
+/// What those who watch are told once the values are there.
+const BOUNDS: &str = "how far off that can be";
+
 /// How many sweeps a layer takes about, those for the bounds included.
 const SWEEPS: usize = 80;
 
@@ -192,6 +195,7 @@ fn solve_new(folder: &Folder<'_>, layer: Layer, every: Duration, workers: &mut W
         let more = MOST_SWEEPS.saturating_sub(sweeps_before);
         layers::solve(&player, &values, back, &mut mixing, (PRECISION, more), workers, &mut done)?;
     }
+    workers.announce(BOUNDS, None);
     let mine = (&player, &values);
     let theirs = opponent.as_ref().zip(other_values.as_ref()).unwrap_or(mine);
     let gap = [&player, theirs.0].iter().map(|side| side.gap_below()).fold(GAP, u32::max);
@@ -277,9 +281,8 @@ mod tests {
     #[test]
     fn a_stop_after_the_last_sweep_changes_nothing() {
         let [once, stopped] = ["unstopped", "stopped"].map(Scratch::new);
-        let reports = solve(&once.0, 3, 2, None, &mut |_| false).unwrap();
-        let LayerReport { layer, sweeps, .. } = reports[1];
-        let mut watch = |progress: Progress| (progress.phase, progress.step) == (layer.phase(), Some(sweeps as u32));
+        solve(&once.0, 3, 2, None, &mut |_| false).unwrap();
+        let mut watch = |progress: Progress| progress.phase == BOUNDS;
         let ended = solve_and_keep(&stopped.0, 3, 2, None, Duration::ZERO, &mut watch);
         assert_eq!(ended.unwrap_err(), Error::Stopped, "while the bounds are sought");
         solve(&stopped.0, 3, 2, None, &mut |_| false).unwrap();

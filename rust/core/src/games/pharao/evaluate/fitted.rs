@@ -1,5 +1,5 @@
 //! The chance of the side about to roll, by small networks that were fitted to the exact values: one for each number of
-//! stones of both sides that is solved.
+//! stones of both sides.
 //!
 //! The file `fitted.weights`, which `benches/fit.py` writes, begins with `amduatE1`. For each network follow the stones of
 //! the side about to roll and of the other, a byte each, and then as 32-bit numbers, little-endian, the weights from each
@@ -104,6 +104,7 @@ mod tests {
         let rest = file.strip_prefix(BEGINNING).unwrap();
         assert_eq!(rest.len() % (2 + 4 * SIZE), 0);
         let read = NETWORKS.iter().flatten().flatten().count();
+        assert_eq!(read, STONES * STONES, "there is one for each number of stones");
         assert_eq!(read, rest.len() / (2 + 4 * SIZE));
         for network in NETWORKS.iter().flatten().flatten() {
             assert!(network.bias.is_finite() && network.own.iter().flatten().all(|weight| weight.is_finite()));
