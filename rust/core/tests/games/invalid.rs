@@ -3,7 +3,16 @@
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
 use crate::common::data;
+use amduat::notation::MAX_TEXT;
 use amduat::{AnyPosition, GAMES};
+
+#[test]
+fn texts_that_are_too_long_are_refused_in_every_game() {
+    for info in GAMES {
+        let message = AnyPosition::parse(info.name, &"x".repeat(MAX_TEXT + 1)).unwrap_err().to_string();
+        assert!(message.ends_with("is 257 bytes long, the longest possible is 256"), "{message}");
+    }
+}
 
 #[test]
 fn invalid_positions_are_refused_with_their_message() {

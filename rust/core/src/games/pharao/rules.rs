@@ -158,7 +158,7 @@ impl Position {
         let occupied = (self.stones[0] | self.stones[1]) - WATER.set();
         let must_drown = |steps: u8| {
             let mut ends = stones.iter().map(|stone| GRAPH.reach(stone, steps.into(), occupied));
-            steps > 0 && stones.len() == 1 && ends.all(|ends| ends == WATER.set())
+            stones.len() == 1 && ends.all(|ends| ends == WATER.set())
         };
         let (mut by_water, mut otherwise) = (false, false);
         for own in self.dice.own.numbers() {

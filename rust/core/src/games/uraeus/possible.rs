@@ -70,13 +70,14 @@ fn check_places(position: &Position) -> Result<(), String> {
     }
     for (place, &player) in named.iter().enumerate() {
         let number = player.index() + 1;
+        // Who has not finished is the last one left, if there is one.
         match last {
             _ if finished.contains(&player) => {}
-            Some(last) if last == player && place + 1 == position.players() => {}
-            Some(last) if last == player => {
+            Some(_) if place + 1 == position.players() => {}
+            Some(_) => {
                 return Err(format!("player {number} has not finished and takes the last place"));
             }
-            _ => return Err(format!("player {number} has not finished")),
+            None => return Err(format!("player {number} has not finished")),
         }
     }
     match last {
