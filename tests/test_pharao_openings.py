@@ -43,6 +43,22 @@ def test_the_start_is_the_mean_of_the_best_turns(listed):
     assert abs(mean - value) <= 2 * error + 1e-5  # both are rounded to five digits
 
 
+def test_the_page_has_the_best_and_the_worst_of_each_roll(listed):
+    page = (ROOT / "docs/pharao-solved.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d, \d) \| \d/36 \| (.*) \|$", page, re.MULTILINE)
+    assert len(rows) == len(listed[2])
+    worths = []
+    for roll, cells in rows:
+        found = listed[2][f"={roll.replace(', ', ',')}"]
+        best, worst = (choose(found, key=found.get) for choose in (max, min))
+        told = [text.replace("`-`", "–") for text in (f"`{best}`", f"`{worst}`")]
+        expected = f"{found[best]:.1%} | {len(found)} | {told[0]} | {told[1]} | {found[worst]:.1%}"
+        assert cells == expected.replace("%", " %"), roll
+        worths.append(found[best])
+    assert worths == sorted(worths, reverse=True)
+    assert f"wins {100 * listed[0]:.2f} % of all games" in page
+
+
 def test_turns_to_the_same_position_are_worth_the_same(listed):
     start = amduat.start("pharao")
     seen = {}

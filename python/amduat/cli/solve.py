@@ -49,7 +49,7 @@ def command(
     and whether the solution is the one in the package. With --verify also counts the positions that
     can come up in a game.
 
-    PHARAO takes seconds with up to four stones, minutes with six, and hours with all eight. Writes
+    PHARAO takes seconds with up to five stones, minutes with seven, and an hour with eight. Writes
     a table for each number of stones into the folder --out, and prints how far its values can be
     off, their mean, the lowest and the highest. What is there already is not computed again, and a
     computation that was broken off goes on where it was last written. With --verify looks one turn
