@@ -6,6 +6,9 @@ For each number of stones of which the folder has a table, a small network learn
 side about to roll from the fields of the stones. All networks go into one file, from which the core
 of the package evaluates positions; those of numbers without a table are taken over from it. Prints
 how far each is off: the root of the mean square, on placements that it was not fitted to.
+
+The network of the package for four stones against four has seen more of them:
+``--only 4v4 --examples 4000000 --rounds 20``.
 """
 
 from __future__ import annotations
