@@ -110,8 +110,12 @@ fn solve_and_keep(
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     let folder = Folder(folder);
     let _claim = folder.claim()?;
-    let open = |layer: &Layer| !folder.is_solved(*layer) || !folder.is_solved(layer.exchanged());
-    let needed = pairs(stones).filter(open).map(memory_for).max().unwrap_or(0);
+    let all: Vec<_> = pairs(stones).collect();
+    // Values are there to go on with: where all tables are written, nothing needs them.
+    let has_tables = |layer: &Layer| [*layer, layer.exchanged()].iter().all(|&layer| folder.table(layer).is_file());
+    let first_done = all.iter().rposition(|layer| !has_tables(layer)).map_or(0, |last| last + 1);
+    let open = || all[..first_done].iter().copied().filter(|&layer| !is_solved(&folder, layer));
+    let needed = open().map(memory_for).max().unwrap_or(0);
     match memory {
         Some(allowed) if allowed < needed => {
             let reason = format!("is too little: {} MB are needed", needed.div_ceil(1_000_000));
@@ -120,27 +124,25 @@ fn solve_and_keep(
         }
         _ => memory::ensure(needed)?,
     }
-    let work = pairs(stones).filter(open).map(|layer| layer.placements() * 2 * SWEEPS).sum();
+    let work = open().map(|layer| layer.placements() * 2 * SWEEPS).sum();
     let mut workers = Workers::new(threads, work, watch);
     let mut reports = Vec::new();
-    for layer in pairs(stones) {
-        solve_pair(&folder, layer, every, &mut workers, &mut reports)?;
+    for (nth, &layer) in all.iter().enumerate() {
+        let is_open = nth < first_done && !is_solved(&folder, layer);
+        let sweeps = if is_open { solve_new(&folder, layer, every, &mut workers)? } else { 0 };
+        write_tables(&folder, layer, sweeps, &mut reports)?;
     }
     Ok(reports)
 }
 
-fn solve_pair(
-    folder: &Folder<'_>,
-    layer: Layer,
-    every: Duration,
-    workers: &mut Workers<'_>,
-    reports: &mut Vec<LayerReport>,
-) -> Result<(), Error> {
+/// Whether the values of a layer and of its exchange are there.
+fn is_solved(folder: &Folder<'_>, layer: Layer) -> bool {
+    folder.is_solved(layer) && folder.is_solved(layer.exchanged())
+}
+
+/// Writes the tables of a layer and of its exchange, as far as they are not there, and reports them.
+fn write_tables(folder: &Folder<'_>, layer: Layer, sweeps: u64, reports: &mut Vec<LayerReport>) -> Result<(), Error> {
     let exchanged = layer.exchanged();
-    let mut sweeps = 0;
-    if !folder.is_solved(layer) || !folder.is_solved(exchanged) {
-        sweeps = solve_new(folder, layer, every, workers)?;
-    }
     for layer in if layer == exchanged { vec![layer] } else { vec![layer, exchanged] } {
         let path = folder.table(layer);
         let error = if let Some(table) = table::LayerTable::open(&path, layer)? {
@@ -301,6 +303,22 @@ mod tests {
         let message = second.unwrap().unwrap_err().to_string();
         assert!(message.starts_with("folder \"") && message.contains("is in use"), "{message}");
         solve(&folder.0, 2, 1, None, &mut |_| false).unwrap();
+    }
+
+    #[test]
+    fn tables_alone_are_enough_until_more_are_wanted() {
+        let folder = Scratch::new("tables-alone");
+        solve(&folder.0, 3, 2, None, &mut |_| false).unwrap();
+        let tables = folder.files("table");
+        for (name, _) in folder.files("values") {
+            std::fs::remove_file(folder.0.join(name)).unwrap();
+        }
+        // Nothing is computed, so that hardly any memory is needed.
+        let reports = solve(&folder.0, 3, 2, Some(0), &mut |_| false).unwrap();
+        assert!(reports.len() == 3 && reports.iter().all(|report| report.sweeps == 0));
+        std::fs::remove_file(folder.0.join("pharao-2v1.table")).unwrap();
+        solve(&folder.0, 3, 2, None, &mut |_| false).unwrap();
+        assert_eq!(folder.files("table"), tables);
     }
 
     #[test]
