@@ -7,7 +7,7 @@ CARGO_FLAGS := --locked
 
 .DEFAULT_GOAL := help
 .PHONY: help demo docs test test-rust test-python browser lint lint-rust lint-python solve-check bench bench-check strength \
-	soak fuzz wheel audit web clean
+	soak fuzz mutants wheel audit web clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -87,6 +87,9 @@ soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=
 
 fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and count the runs in docs/trust.md
 	$(BIN)/python benches/fuzz.py --minutes $(MINUTES) $(TARGETS)
+
+mutants: ## Change the rules on purpose, and list what no test notices; takes an hour or more
+	.ci/mutants
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is
 	PYTHON=$(PYTHON) .ci/wheel
