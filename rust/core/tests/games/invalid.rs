@@ -10,6 +10,7 @@ use amduat::{AnyPosition, GAMES};
 fn texts_that_are_too_long_are_refused_in_every_game() {
     for info in GAMES {
         let message = AnyPosition::parse(info.name, &"x".repeat(MAX_TEXT + 1)).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("{} position: position \"xxx", info.name)), "{message}");
         assert!(message.ends_with("is 257 bytes long, the longest possible is 256"), "{message}");
     }
 }
