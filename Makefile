@@ -82,8 +82,8 @@ docs: $(VENV)/built ## Build the site of all pages and the reference into target
 # How long the next two last.
 MINUTES ?= 10
 
-soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10; SEED= plays the same again
-	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --table benches/soak.tsv
+soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10, or some PARTS=; SEED= plays the same again
+	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(PARTS:%=--part %) --table benches/soak.tsv
 
 fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and count the runs in docs/trust.md
 	$(BIN)/python benches/fuzz.py --minutes $(MINUTES) $(TARGETS)

@@ -14,8 +14,10 @@ import sys
 import tempfile
 import time
 import traceback
+from functools import partial
 from pathlib import Path
 
+import amduat
 from soak import engines, games, matches, report, servers, terminals
 from soak.processes import adopt, end_all
 from soak.report import COLUMNS
@@ -23,7 +25,7 @@ from soak.share import Share, Tally
 
 #: The parts in their order, and their shares of the time.
 PARTS = {
-    "games": (games.run, 0.3),
+    **{game: (partial(games.run, game=game), 0.06) for game in amduat.GAMES},
     "match": (matches.run, 0.15),
     "engine": (engines.run, 0.15),
     "web": (servers.run, 0.3),

@@ -1,4 +1,4 @@
-"""Random games of every game with everything checked that a game promises.
+"""Random games of one game with everything checked that a game promises.
 
 They are played by `rust/core/examples/soak.rs`; this part passes on the seed and adds up.
 """
@@ -25,22 +25,22 @@ GRACE = 300.0
 TOLD = 15
 
 
-def run(share: Share) -> None:
-    """Plays games of every game in turn for the share of the time."""
+def run(share: Share, game: str) -> None:
+    """Plays this game for the share of the time."""
     program = _built()
     seed = share.dice.randrange(2**32)
     options = ["--seed", str(seed), "--games", str(10**9), "--minutes", f"{share.seconds / 60:.6f}"]
-    with listened([program, *options]) as (process, said, wrong):
+    with listened([program, game, *options]) as (process, said, wrong):
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(share.seconds + GRACE)
         code = process.poll()
     for line in said:
-        game, count, unfinished, positions, thoroughly, _, seconds = line.rstrip("\n").split("\t")
+        _, count, unfinished, positions, thoroughly, _, seconds = line.rstrip("\n").split("\t")
         share.tally.games += int(count)
         share.tally.moves += int(positions)
         share.tally.notes.append(
-            f"{game}: {count} games ({unfinished} given up for their length), {positions} "
-            f"positions, {thoroughly} of them checked in every way, {seconds} s"
+            f"{count} games ({unfinished} given up for their length), {positions} positions, "
+            f"{thoroughly} of them checked in every way, {seconds} s"
         )
     if code != 0:
         how = "does not end" if code is None else f"ends with code {code}"

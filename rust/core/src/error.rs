@@ -20,13 +20,17 @@ pub struct ParseError {
 impl ParseError {
     /// An error that quotes `input`, shortened where it is long.
     pub fn new(field: &'static str, input: impl fmt::Display, reason: impl Into<String>) -> Self {
-        let mut input = input.to_string();
-        if let Some((cut, _)) = input.char_indices().nth(QUOTED) {
-            input.truncate(cut);
-            input.push('…');
-        }
-        Self { field, input, reason: reason.into() }
+        Self { field, input: shortened(input.to_string()), reason: reason.into() }
     }
+}
+
+/// As much of a text from outside as is quoted.
+pub(crate) fn shortened(mut text: String) -> String {
+    if let Some((cut, _)) = text.char_indices().nth(QUOTED) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
 }
 
 impl fmt::Display for ParseError {

@@ -4,7 +4,7 @@ use super::board::{self, LENGTH};
 use super::position::pieces::{Board, Piece, TILES, Tile};
 use super::position::{Hand, Position, Reserve, material};
 use super::possible;
-use crate::error::ParseError;
+use crate::error::{ParseError, shortened};
 use crate::field::Field;
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::notation;
@@ -82,9 +82,10 @@ fn board(input: &str) -> Result<Board, ParseError> {
         while !rest.is_empty() {
             let Some((piece, after)) = take_cell(rest) else {
                 let reason = format!(
-                    "cannot read rank {} from {rest:?} on: a cell is `.`, a pawn `A` to `D`, \
+                    "cannot read rank {} from {:?} on: a cell is `.`, a pawn `A` to `D`, \
                      or a tile `+1` to `+4` or `-1` to `-4`",
-                    rank + 1
+                    rank + 1,
+                    shortened(rest.to_string())
                 );
                 return Err(ParseError::new("board", text, reason));
             };
