@@ -139,10 +139,14 @@ def prepare(chosen: dict[str, bool]) -> None:
 
 
 def cargo(what: str) -> list[str]:
-    """A command of `cargo fuzz`, without a sanitizer: the crates have hardly any unsafe code."""
+    """A command of `cargo fuzz`, without a sanitizer: the crates have hardly any unsafe code.
+
+    Comparisons are not traced. With the dictionary, texts reach as many branches without that, and
+    a third more of them are tried in the same time.
+    """
     return [
-        *("cargo", "fuzz", what, "--sanitizer", "none", "--features", "libfuzzer"),
-        *("--fuzz-dir", str(RUST.relative_to(ROOT))),
+        *("cargo", "fuzz", what, "--sanitizer", "none", "--no-trace-compares"),
+        *("--features", "libfuzzer", "--fuzz-dir", str(RUST.relative_to(ROOT))),
     ]
 
 

@@ -73,6 +73,8 @@ impl<A: Copy> Report<A> {
             for (choice, chance) in choices.iter().zip(chances) {
                 values.iter_mut().zip(choice.values).for_each(|(sum, value)| *sum += chance * value);
             }
+            // Eighteen eighteenths are a little more than 1.
+            values = values.map(|value| value.clamp(-1.0, 1.0));
         }
         let (action, pv) = best.map_or((None, Vec::new()), |best| (Some(best.action), best.pv.clone()));
         let (exact, plies_to_end) = (all || mover.is_some_and(wins), best.and_then(|best| best.plies_to_end));
@@ -145,5 +147,11 @@ mod tests {
         assert_eq!((report.action, report.choices.len(), report.exact), (None, 2, true));
         assert!((report.values[0] + 0.125).abs() < 1e-12 && (report.values[1] - 0.125).abs() < 1e-12);
         assert!(report.pv.is_empty());
+    }
+
+    #[test]
+    fn a_mean_is_no_more_than_the_highest_value() {
+        let report = Report::new(&vec![choice(1, 1.0, true); 18], None, &[1.0 / 18.0; 18], 1, true);
+        assert_eq!(report.values, [1.0, -1.0, 0.0, 0.0]);
     }
 }

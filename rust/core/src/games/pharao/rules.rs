@@ -155,7 +155,8 @@ impl Position {
     /// into the water (PHARAO-R4), and for any other reason.
     pub(super) fn ways_to_be_stuck(&self) -> (bool, bool) {
         let stones = self.stones(self.side) - WATER.set();
-        let occupied = (self.stones[0] | self.stones[1]) - WATER.set();
+        // A stone that drowns is gone; one of the opponent's on the water is in the way.
+        let occupied = stones | self.stones(self.side.other());
         let must_drown = |steps: u8| {
             let mut ends = stones.iter().map(|stone| GRAPH.reach(stone, steps.into(), occupied));
             stones.len() == 1 && ends.all(|ends| ends == WATER.set())
