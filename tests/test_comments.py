@@ -132,9 +132,51 @@ def test_errors_in_json(comments, message):
     assert str(caught.value).isprintable()
 
 
+def test_where_comments_are_wrong():
+    """Line, column and what is quoted, to the letter."""
+    text = dumps(recorded(_1="ok"))
+    line = text.split("\n").index(next(line for line in text.split("\n") if "{ok}" in line)) + 1
+    place = text.split("\n")[line - 1].index("{ok}") + 1
+    for new, column, reason in (
+        (r"{o\k}", place + 2, r'"\k" no such escape'),
+        ("{" + "x" * 2001 + "}", place, "the comment on turn 1 has more than 2000 characters"),
+    ):
+        with pytest.raises(amduat.RecordError) as caught:
+            loads(text.replace("{ok}", new))
+        assert (caught.value.line, caught.value.column) == (line, column)
+        assert str(caught.value) == f"line {line}, column {column}: {reason}"
+    with pytest.raises(amduat.RecordError) as caught:
+        loads(text.replace("1. ", "{ok} 1. "))
+    told = f"line {line}, column 1: a comment follows the turn that it is about"
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "comment", "reason"),
+    [
+        ("3", "x", '"3" is not the number of a turn'),
+        ("9" * 90, "x", f'"{"9" * 80}" is not the number of a turn'),
+        ("1", "x" * 2001, "the comment on turn 1 has more than 2000 characters"),
+    ],
+)
+def test_where_comments_in_json_are_wrong(name, comment, reason):
+    data = json.loads(dumps(recorded(), "json")) | {"comments": {name: comment}}
+    line = json.dumps(data)
+    with pytest.raises(amduat.RecordError) as caught:
+        loads(line + "\n")
+    # The place of the comment itself.
+    column = line.index(json.dumps(comment), line.index('"comments"')) + 1
+    assert str(caught.value) == f"line 1, column {column}: {reason}"
+
+
 def test_records_refuse_comments_they_could_not_write():
-    for comments in ({"_3": "x"}, {"_0": "x"}, {"_1": "a\nb"}, {"_1": "x" * (MAX_COMMENT + 1)}):
-        with pytest.raises(amduat.RecordError, match="comment"):
+    for comments, message in (
+        ({"_3": "x"}, "^a comment on turn 3: the game has 2 turns$"),
+        ({"_0": "x"}, "^a comment on turn 0: the game has 2 turns$"),
+        ({"_1": "a\nb"}, "comment on turn 1"),
+        ({"_1": "x" * (MAX_COMMENT + 1)}, "^the comment on turn 1 has more than 2000 characters$"),
+    ):
+        with pytest.raises(amduat.RecordError, match=message):
             recorded(**comments)
     assert recorded(_2="  b ", _1=" ").comments == {2: "b"}
 

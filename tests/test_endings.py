@@ -96,3 +96,19 @@ def test_results():
     for text in ("1", "2:-1", "1:", "1:1/0", "1:-1x", "*", "1:-1" * 40, "٣:1"):
         assert parse_values(text) is None
     assert sum(Result.fault(2, 0, "").values) == 0
+
+
+def test_places_taken_count_where_a_limit_ends_it():
+    def end(text, turns):
+        return Result.cut_off(amduat.parse("uraeus", text), turns)
+
+    reserve = "r,r,r"
+    four = f"{reserve}/f,f,f/{reserve}/f,f,f 1 - 4,2 all"
+    first, second, rest = 1.0, 1 - 2 / 3, (-1 / 3 - 1) / 2
+    result = end(four, 30)
+    assert result.values == pytest.approx((rest, second, rest, first))
+    told = "30 turns played; the places taken by then count: Player 4, then Player 2."
+    assert (result.ending, result.reason) == ("turn-limit", told)
+    two = end(f"{reserve}/{reserve} 1 - - first", 1)
+    assert two == Result((0.0, 0.0), "turn-limit", "Draw: 1 turn played.")
+    assert end(f"{reserve}/{reserve} 1 - - first", 2).reason == "Draw: 2 turns played."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import random
+
 import pytest
 
 import amduat
@@ -117,4 +120,52 @@ def test_start():
         Game("isis", max_turns=0)
     with pytest.raises(amduat.OptionError, match="no such option"):
         Game("isis", nonsense=3)
-    assert "ramses" in repr(game)
+    assert repr(game) == f"<Game ramses: 1 turn, {game.position}>"
+    assert repr(Game("isis")) == f"<Game isis: 0 turns, {amduat.start('isis')}>"
+
+
+def test_a_game_of_a_record_goes_on_as_it_was():
+    dice = random.Random(4)
+    for name, repeats in (("isis", True), ("uraeus", False)):
+        before = played(name, {"players": 3}, max_turns=5)
+        game = Game.from_record(before.record(), rng=dice, max_turns=7, repetition=True)
+        assert (game.options, game.start) == (before.options, before.start)
+        assert (game.actions, list(game)) == (before.actions, list(before))
+        assert (game.rng, game.max_turns, game.repetition) == (dice, 7, repeats)
+        plain = Game.from_record(before.record())
+        assert (plain.rng, plain.max_turns, plain.repetition) == (None, None, False)
+    position = amduat.start("ramses").apply("3-11").apply("20-18")
+    game = Game("ramses", position=position)
+    game.play(position.legal_actions()[0])
+    again = Game.from_record(game.record())
+    assert (again.start, again.options, again.result) == (position, {}, None)
+    game.resign(1)
+    assert Game.from_record(game.record()).result == game.result
+    # What the rules say counts, whatever else the record claims.
+    done = finished("ramses", {})
+    claim = dataclasses.replace(done.result, reason="So it was.")
+    told = Game.from_record(dataclasses.replace(done.record(), result=claim))
+    assert told.result == done.result
+    told.undo()
+    assert told.result is None
+
+
+def test_another_game_begins_as_this_one():
+    dice = random.Random(4)
+    game = Game("uraeus", players=3, rng=dice, max_turns=9)
+    game.roll()
+    other = game.anew()
+    assert (other.name, other.start, other.actions) == ("uraeus", game.start, ())
+    assert (other.options, other.rng, other.max_turns) == (game.options, dice, 9)
+    position = amduat.start("ramses").apply("3-11")
+    for repetition in (True, False):
+        game = Game("ramses", position=position, repetition=repetition)
+        assert (game.anew().start, game.anew().repetition) == (position, repetition)
+
+
+def test_a_limit_waits_for_the_end_of_the_turn():
+    game = Game("ramses", max_turns=1)
+    game.play("3-11")
+    assert not game.is_over
+    game.play("20-18")
+    assert game.is_over

@@ -84,6 +84,7 @@ def test_errors_in_text(old, new, line, column, message):
         ({"result": [1]}, "the result is for 1 player,"),
         ({"result": [0, 0]}, "by the rules the result is"),
         ({"result": [2, -1]}, "numbers from -1 to 1"),
+        ({"result": [1, -1.5]}, "numbers from -1 to 1"),
         ({"result": ["1", "-1"]}, "numbers from -1 to 1"),
         ({"result": [True, -1]}, "numbers from -1 to 1"),
         ({"ending": "fault"}, "by the rules the result is"),
@@ -109,6 +110,45 @@ def test_errors_in_json(changes, message):
     assert message in str(caught.value)
     assert caught.value.line == 2
     assert caught.value.column is not None
+
+
+def test_what_is_quoted_of_long_turns():
+    long = "x" * 90
+    with pytest.raises(amduat.RecordError) as caught:
+        loads(finished(turns=[long]))
+    assert f'"{"x" * 80}" ' in str(caught.value)
+    with pytest.raises(amduat.RecordError) as caught:
+        loads(finished(turns=["/".join(["3-11/20-18/18-3", *["1-2"] * 90])]))
+    what = f'"{"/".join(["3-11/20-18/18-3", *["1-2"] * 90])[:80]}": a new turn begins within it'
+    assert str(caught.value).endswith(what)
+    with pytest.raises(amduat.RecordError) as caught:
+        loads(finished(turns=["3-11", "20-18"]))
+    assert str(caught.value).endswith('"20-18": the turn before it goes on here')
+
+
+def test_a_file_without_games(tmp_path):
+    file = tmp_path / "empty.txt"
+    file.write_text("\n")
+    for source, where in ((file, f"{file}: "), (io.BytesIO(b"\n"), "")):
+        with pytest.raises(amduat.RecordError) as caught:
+            list(read(source))
+        error = caught.value
+        assert str(error) == f"{where}holds no game"
+        assert (error.field, error.input, error.reason) == ("record", None, "holds no game")
+    assert list(read(file, empty=True)) == list(read(io.BytesIO(b""), empty=True)) == []
+
+
+def test_errors_say_in_which_file_they_are(tmp_path):
+    file = tmp_path / "games.txt"
+    file.write_text(GOOD.replace("20-18", "20-99"))
+    with pytest.raises(amduat.RecordError) as alone:
+        loads(file.read_text())
+    with pytest.raises(amduat.RecordError) as caught:
+        list(read(file))
+    parts = ("field", "input", "reason", "line", "column", "truncated")
+    assert str(caught.value) == f"{file}: {alone.value}"
+    for part in parts:
+        assert getattr(caught.value, part) == getattr(alone.value, part)
 
 
 def test_columns_in_json():

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import amduat
 from amduat.record import Appender, dumps, read, save, write
+from amduat.record.files import _common
 from flow import complete_games, played
 
 HERE = Path(__file__).parent
@@ -135,6 +138,14 @@ def test_other_files_are_left_alone(tmp_path):
         Appender(file, "json")
 
 
+def test_what_two_texts_have_in_common():
+    for length in range(12):
+        for at in range(length + 1):
+            one, other = b"a" * length, b"a" * at + b"b" * (length - at)
+            for more in (b"", b"c", b"cccc"):
+                assert _common(one, other + more) == _common(other + more, one) == at
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 def test_two_writers(tmp_path):
     file = tmp_path / "games.txt"
@@ -198,6 +209,115 @@ def test_a_game_that_goes_on_in_a_file_of_others(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])
+def test_games_are_kept_apart(tmp_path, name):
+    """However games are added, the file is the one that is written as a whole."""
+    file, whole = tmp_path / name, tmp_path / f"whole-{name}"
+    write(whole, RECORDS[:3])
+    with Appender(file) as appender:
+        appender.update(RECORDS[3])
+        appender.update(None)
+        appender.finish()
+        appender.add(RECORDS[0])
+        appender.update(RECORDS[1])
+        appender.finish()
+        appender.update(RECORDS[2])
+    assert file.read_bytes() == whole.read_bytes()
+    # Whether a file is empty does not depend on how long the game is that follows.
+    first, second = (replace(RECORDS[0], players=(name, "Ben")) for name in ("Anna", "Ada"))
+    write(whole, [first, second, first])
+    write(file, [first])
+    with Appender(file) as appender:
+        appender.update(second)
+        appender.add(first)
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_a_last_game_without_the_end_of_its_line_goes_on(tmp_path):
+    file = tmp_path / "games.txt"
+    for end, goes_on in (
+        (b"", True),
+        (b"\n", True),
+        (b"\n; a remark\n", False),
+        (b"\n\n\n", False),
+    ):
+        file.write_bytes(dumps(RECORDS[0]).encode().removesuffix(b"\n") + end)
+        with Appender(file) as appender:
+            assert appender.go_on(lambda record: record == RECORDS[0]) == goes_on
+            if goes_on:
+                appender.update(RECORDS[1])
+        assert list(read(file)) == ([RECORDS[1]] if goes_on else [RECORDS[0]])
+
+
+def test_nothing_goes_on_where_somebody_else_has_written(tmp_path):
+    file = tmp_path / "games.txt"
+    write(file, RECORDS[:1])
+    with Appender(file) as appender:
+        with file.open("ab") as other:
+            other.write(b"; a remark\n")
+        assert not appender.go_on(lambda record: True)
+
+
+def test_remarks_and_marks_stay(tmp_path):
+    """What is no game is left as it is, and only a cut game is put aside."""
+    file, cut = tmp_path / "games.txt", tmp_path / "games.txt.cut"
+    begin = b"\xef\xbb\xbf; \xff no UTF-8\n  ; a remark\n\n"
+    text = dumps(RECORDS[0]).encode()
+    file.write_bytes(begin + text + b"  ; another\n\n" + text[:-8])
+    with Appender(file) as appender:
+        appender.replace(0, RECORDS[1])
+    expected = begin + dumps(RECORDS[1]).encode() + b"  ; another\n\n"
+    assert (file.read_bytes(), cut.read_bytes()) == (expected, text[:-8])
+    for mark in (b"", b"\xef\xbb\xbf"):
+        file.write_bytes(mark + text)
+        assert save(file, RECORDS[2], lambda record: True)
+        assert file.read_bytes() == mark + dumps(RECORDS[2]).encode()
+
+
+def test_remarks_are_not_for_json(tmp_path):
+    file = tmp_path / "games.jsonl"
+    write(file, RECORDS[:1])
+    with file.open("a") as other:
+        other.write("; a remark\n")
+    with pytest.raises(amduat.RecordError, match=rf"^{re.escape(str(file))}: is not a record"):
+        Appender(file)
+
+
+def test_what_is_too_long_is_refused_with_its_file(tmp_path, monkeypatch):
+    monkeypatch.setattr("amduat.record.files.MAX_JSON_LINE", 1000)
+    file = tmp_path / "games.txt"
+    file.write_text(f"\n;{'x' * 998}\n")
+    Appender(file).close()
+    file.write_text(f"\n;{'x' * 999}\n")
+    with pytest.raises(amduat.RecordError, match=rf"^{re.escape(str(file))}: line 2 is too long$"):
+        Appender(file)
+
+
+#: Files that look like records, and whether they end within a game.
+SHAPES = {
+    # The first turn ends with what would be a result, were it not for the header.
+    '[Game "uraeus"]\n[Result "1:-1"]\n\n1. =1 1:1\n2. =2 r:2\n1:-1\n': False,
+    '[Game "uraeus"]\n[Result "1:-1"]\n\n1. =1 1:1\n': True,
+    '[Game "uraeus"]\n\n1. =1 1:1\n': False,
+    '[Game "uraeus"]\n[Result]\n\n1. =1 1:1\n': False,
+    '[Game "uraeus"]\n[Result "1:-1" "1:1"]\n\n1. =1 1:1\n': False,
+    '[Game "uraeus"]\n[Result "1:-1"]\n\n1. =1 1:1\n*\n': False,
+    '[Game "uraeus"]\n\n1. =1\n': True,
+    '[Game "uraeus"]\n\n{nothing was done}\n': True,
+}
+
+
+@pytest.mark.parametrize(("text", "cut"), SHAPES.items())
+def test_where_games_end(tmp_path, text, cut):
+    file = tmp_path / "games.txt"
+    file.write_text(text)
+    with Appender(file) as appender:
+        appender.add(RECORDS[0])
+    added = dumps(RECORDS[0])
+    assert file.read_text() == (added if cut else f"{text}\n{added}")
+    assert (tmp_path / "games.txt.cut").exists() == cut
+
+
+@pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])
 def test_save(tmp_path, name):
     """A game is added, or takes the place of the same game; all else stays, byte for byte."""
     file = tmp_path / name
@@ -252,6 +372,14 @@ def test_adding_to_a_pipe_or_device(tmp_path):
                 appender.update(record)
         out = reader.stdout.read().decode()
     assert out == dumps(RECORDS[2])
+    lines = tmp_path / "fifo.jsonl"
+    os.mkfifo(lines)
+    for chosen, kind in ((None, "json"), ("text", "text")):
+        with subprocess.Popen(["cat", str(lines)], stdout=subprocess.PIPE) as reader:
+            with Appender(lines, chosen) as appender:
+                assert appender.format == kind
+                appender.add(RECORDS[0])
+            assert reader.stdout.read().decode() == dumps(RECORDS[0], kind)
 
 
 WRITER = """

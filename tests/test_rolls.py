@@ -40,3 +40,11 @@ def test_rolls_are_fair():
     for outcome, chance in amduat.start("pharao").chance_outcomes():
         expected = 3000 * chance
         assert abs(counts.get(str(outcome), 0) - expected) < 6 * expected**0.5
+
+
+def test_without_a_generator_the_outcome_is_asked_for():
+    game = Game("uraeus")
+    what = r"^the game has no generator; pass rng= or give the outcome$"
+    with pytest.raises(ValueError, match=what):
+        game.roll()
+    assert game.actions == ()

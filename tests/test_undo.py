@@ -45,8 +45,12 @@ def test_another_action_forgets_what_was_undone():
 
 def test_nothing_to_undo_is_an_error_of_the_package():
     game = Game("ramses")
-    for do in (game.undo, game.redo, game.reopen):
-        with pytest.raises(amduat.HistoryError, match="ramses: no") as caught:
+    for do, what in (
+        (game.undo, "nothing to take back"),
+        (game.redo, "nothing to play again"),
+        (game.reopen, "nobody has resigned, and there was no fault"),
+    ):
+        with pytest.raises(amduat.HistoryError, match=f"^ramses: {what}$") as caught:
             do()
         assert isinstance(caught.value, amduat.AmduatError)
         assert isinstance(caught.value, IndexError)  # as it was before
@@ -123,6 +127,31 @@ def test_real_dice_may_fall_otherwise():
     other = next(a for a in game.position.legal_actions() if a != rolled)
     game.roll(other)
     assert game.last_action == other
+    # What the generator has rolled stays all the same.
+    game.undo()
+    assert game.outcome() == rolled
+
+
+@pytest.mark.parametrize(("game", "options"), VARIANTS, ids=name_of)
+def test_turns_are_taken_back_one_by_one(game, options):
+    done = played(game, options, max_turns=30)
+    again = Game.from_record(done.record(), repetition=True)
+    turns = []
+    while again.actions:
+        turns.append((list(again), len(again)))
+        again.undo()
+    for action in done.actions:
+        again.play(action)
+        assert (list(again), len(again)) == turns.pop()
+
+
+def test_what_was_taken_back_is_no_repetition():
+    game = Game("ramses", repetition=True)
+    game.play("3-11")
+    for _ in range(5):
+        game.undo()
+        game.redo()
+    assert not game.is_over
 
 
 def test_positions_and_what_was_taken_back(game):

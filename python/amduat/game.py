@@ -261,11 +261,7 @@ class Game:
         """
         if not self._undone:
             raise HistoryError(f"{self.name}: nothing to play again")
-        action = self._undone[-1]
-        rolled = action == self.outcome()
-        self._advance(action)
-        if rolled:
-            self._rolled.add(len(self._actions) - 1)
+        self._advance(self._undone[-1])
         return self._undone.pop()
 
     def forfeit(self, player: int, reason: str) -> None:

@@ -7,6 +7,7 @@ use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::perft::Plan;
 use amduat::{AnyAction, AnyPosition, Count, Describe, GAMES, Turn};
 use std::collections::BTreeSet;
+use std::fmt::{self, Write};
 
 /// The games by name, so that a new one cannot be forgotten where each needs a line of its own.
 const NAMES: [&str; 5] = ["ramses", "isis", "pharao", "uraeus", "isis-osiris"];
@@ -108,6 +109,39 @@ fn texts_are_read_back() {
         });
         assert!(missing.is_empty(), "{game}: {missing:?} never came");
         assert!(over > 20, "{game}: {over} games ended");
+    }
+}
+
+/// Takes so many bytes, and no more.
+struct Narrow(usize);
+
+impl Write for Narrow {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+fn write_into_any_room(shown: impl fmt::Display) {
+    let text = shown.to_string();
+    for room in 0..text.len() {
+        assert!(write!(Narrow(room), "{shown}").is_err(), "{text} does not fit into {room} bytes");
+    }
+    assert!(write!(Narrow(text.len()), "{shown}").is_ok(), "{text}");
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    for game in NAMES {
+        let mut written = 0;
+        random_games(game, 7, 12, 300, |position, random| {
+            if random.below(8) == 0 {
+                write_into_any_room(position);
+                any_actions(position).into_iter().for_each(write_into_any_room);
+                written += 1;
+            }
+        });
+        assert!(written > 30, "{game}: {written}");
     }
 }
 
