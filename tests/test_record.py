@@ -220,3 +220,13 @@ def test_reasons_are_kept():
     read_back = loads(text)[0]
     assert read_back.result == Result(record.result.values, "rules", "Light wins")
     assert dumps(read_back) == text
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_line_of_text_has_a_turn_of_each_player(players):
+    game = played("isis", {"players": players}, max_turns=30)
+    turns, end = dumps(game.record()).split("\n\n", 1)[1].rsplit("\n", 2)[:2]
+    numbers = [re.findall(r"(?:^| )(\d+)\. ", line) for line in turns.split("\n")]
+    assert [int(number) for line in numbers for number in line] == list(range(1, len(game) + 1))
+    assert [len(line) for line in numbers[:-1]] == [players] * (len(numbers) - 1)
+    assert end == game.result.text
