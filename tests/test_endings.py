@@ -109,6 +109,7 @@ def test_places_taken_count_where_a_limit_ends_it():
     assert result.values == pytest.approx((rest, second, rest, first))
     told = "30 turns played; the places taken by then count: Player 4, then Player 2."
     assert (result.ending, result.reason) == ("turn-limit", told)
+    assert end(f"f,f,f/{reserve} 2 - 1,2 all", 8).values == (1.0, -1.0)
     two = end(f"{reserve}/{reserve} 1 - - first", 1)
     assert two == Result((0.0, 0.0), "turn-limit", "Draw: 1 turn played.")
     assert end(f"{reserve}/{reserve} 1 - - first", 2).reason == "Draw: 2 turns played."

@@ -146,6 +146,8 @@ def test_a_game_of_a_record_goes_on_as_it_was():
     claim = dataclasses.replace(done.result, reason="So it was.")
     told = Game.from_record(dataclasses.replace(done.record(), result=claim))
     assert told.result == done.result
+    with pytest.raises(amduat.HistoryError):
+        told.reopen()
     told.undo()
     assert told.result is None
 

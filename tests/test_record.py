@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import re
@@ -228,5 +229,21 @@ def test_a_line_of_text_has_a_turn_of_each_player(players):
     turns, end = dumps(game.record()).split("\n\n", 1)[1].rsplit("\n", 2)[:2]
     numbers = [re.findall(r"(?:^| )(\d+)\. ", line) for line in turns.split("\n")]
     assert [int(number) for line in numbers for number in line] == list(range(1, len(game) + 1))
-    assert [len(line) for line in numbers[:-1]] == [players] * (len(numbers) - 1)
+    assert [len(line) for line in numbers[:-1]] == [players] * ((len(game) - 1) // players)
     assert end == game.result.text
+
+
+def test_a_repetition_is_three_times_the_same_position():
+    lead, circle = ramses_cycle()
+    records = []
+    for rounds in (1, 2):
+        game = amduat.Game("ramses")
+        for action in [*lead, *circle * rounds]:
+            game.play(action)
+        draw = Result.drawn(2, "repetition", "Draw: the same position for the third time.")
+        records.append(dataclasses.replace(game.record(), result=draw))
+    twice, thrice = records
+    for kind in ("text", "json"):
+        assert loads(dumps(thrice, kind)) == [thrice]
+        with pytest.raises(amduat.RecordError, match="three times"):
+            loads(dumps(twice, kind))

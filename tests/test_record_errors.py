@@ -161,6 +161,8 @@ def test_columns_in_json():
     assert str(caught.value).startswith("line 1, column 80: a result is a list of numbers")
     with pytest.raises(amduat.RecordError, match="column 12: is not valid JSON"):
         loads('{"format": ?}')
+    with pytest.raises(amduat.RecordError, match=r"^line 2, column 1: NaN is not a JSON number$"):
+        loads('\n{"format": NaN}')
 
 
 @pytest.mark.parametrize(

@@ -273,6 +273,24 @@ def test_remarks_and_marks_stay(tmp_path):
         assert file.read_bytes() == mark + dumps(RECORDS[2]).encode()
 
 
+def test_a_line_of_json_that_has_its_end_is_not_cut(tmp_path):
+    file = tmp_path / "games.jsonl"
+    for text, cut in (('{"a": }\n', False), ('{"a": }', True), ('{"a": 1}', False), ("{\n", True)):
+        file.write_text(text)
+        (tmp_path / "games.jsonl.cut").unlink(missing_ok=True)
+        Appender(file).close()
+        assert file.read_text() == ("" if cut else text.rstrip() + "\n")
+        assert (tmp_path / "games.jsonl.cut").exists() == cut
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a", "text"), ("a.txt", "text"), ("a.JSONL", "json"), ("a.json", "json")]
+)
+def test_the_name_of_a_file_says_its_format(tmp_path, name, kind):
+    with Appender(tmp_path / name) as appender:
+        assert appender.format == kind
+
+
 def test_remarks_are_not_for_json(tmp_path):
     file = tmp_path / "games.jsonl"
     write(file, RECORDS[:1])
@@ -302,6 +320,7 @@ SHAPES = {
     '[Game "uraeus"]\n[Result "1:-1" "1:1"]\n\n1. =1 1:1\n': False,
     '[Game "uraeus"]\n[Result "1:-1"]\n\n1. =1 1:1\n*\n': False,
     '[Game "uraeus"]\n\n1. =1\n': True,
+    '[Game "uraeus"]\n[Note "x"] *\n\n1. =1\n': True,
     '[Game "uraeus"]\n\n{nothing was done}\n': True,
 }
 
@@ -362,6 +381,7 @@ def test_saving_while_somebody_adds(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such files")
 def test_adding_to_a_pipe_or_device(tmp_path):
     with Appender(os.devnull) as appender:
+        assert not appender.go_on(lambda record: True)
         appender.add(RECORDS[0])
         appender.update(RECORDS[1])
     fifo = tmp_path / "fifo"

@@ -98,6 +98,36 @@ def test_a_game_is_played_and_recorded():
     assert [heard for heard in watching.heard if isinstance(heard, str)] == turns
 
 
+def test_chance_is_that_of_the_game():
+    """The bots may be the same: what is rolled depends on the number of the game."""
+    two = rounds(Noted(1), Noted(1), game="uraeus", max_turns=20)
+    for number in (0, 1, 5):
+        record, game = two.play(number), two.new_game(number)
+        for action in record.actions:
+            game.roll() if action.is_chance else game.play(action)
+            assert game.last_action == action
+
+
+def test_bots_know_the_game():
+    perfect = Rounds("ramses", ("perfect", "perfect"), ("P0", "P1"), 7, max_turns=2)
+    assert perfect.play(0).result.ending == "turn-limit"
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="has no such clocks")
+@pytest.mark.parametrize("zone", ["Etc/GMT-14", "Etc/GMT+12"])
+def test_dates_are_those_of_greenwich(zone, monkeypatch):
+    two = rounds("random", "random")
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        before = datetime.datetime.now(datetime.UTC).date()
+        date = datetime.date.fromisoformat(two.record(0, two.new_game(0)).date)
+        assert before <= date <= datetime.datetime.now(datetime.UTC).date()
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
+
+
 def test_names_of_bots_are_made_anew_for_each_game():
     two = rounds("random", "random")
     assert two.play(0).actions == two.play(0).actions != two.play(1).actions
@@ -118,9 +148,8 @@ def test_who_cannot_be_made_loses(error):
     assert not record.actions
     assert record.result.ending == "fault"
     assert record.result.values == (0.25, -1.0, 0.25)
-    reason = record.result.reason
-    assert reason.startswith("Player 2 (P1) has lost by a fault: ")
-    assert "no room" in reason
+    reason = f'OptionError: player "P1": cannot be made: {type(error).__name__}: no room'
+    assert record.result.reason == f"Player 2 (P1) has lost by a fault: {reason}."
     # Those after it are not made, and those before it are closed.
     assert [bot.closed for bot in others] == [1]
     assert watching.heard == [0, 1, 0]

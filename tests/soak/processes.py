@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 __all__ = [
     "PATIENCE",
@@ -37,7 +37,8 @@ __all__ = [
 PATIENCE = 30.0
 
 _PR_SET_CHILD_SUBREAPER = 36
-_OWN: set[int] = set()
+#: Our own processes, with the times at which they began: numbers are given again after a while.
+_OWN: set[tuple[int, int]] = set()
 
 
 def adopt() -> None:
@@ -49,13 +50,20 @@ def adopt() -> None:
 def started(command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
     """A process of our own; whatever else becomes our child was left behind."""
     process = subprocess.Popen(command, **options)
-    _OWN.add(process.pid)
+    own(process.pid)
     return process
 
 
 def own(pid: int) -> None:
     """Says that a child was started by us in some other way."""
-    _OWN.add(pid)
+    if (status := _status(pid)) is not None:
+        _OWN.add((pid, status.began))
+
+
+def _orphans() -> set[int]:
+    """The children of this process that it has not started."""
+    found = {(pid, status.began) for pid, status in _family(os.getpid()).items()}
+    return {pid for pid, _ in found - _OWN}
 
 
 @contextlib.contextmanager
@@ -109,25 +117,33 @@ def kill(pid: int) -> bool:
     return False
 
 
-def _status(pid: int) -> tuple[str, int] | None:
-    """The state and the parent of a process."""
+class _Status(NamedTuple):
+    """The state of a process, its parent, and when it began."""
+
+    state: str
+    parent: int
+    began: int
+
+
+def _status(pid: int) -> _Status | None:
     try:
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    state, parent = text.rpartition(")")[2].split()[:2]
-    return state, int(parent)
+    words = text.rpartition(")")[2].split()
+    return _Status(words[0], int(words[1]), int(words[19]))
+
+
+def _family(parent: int) -> dict[int, _Status]:
+    """The children of a process."""
+    pids = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+    known = {pid: status for pid in pids if (status := _status(pid)) is not None}
+    return {pid: status for pid, status in known.items() if status.parent == parent}
 
 
 def children(parent: int) -> dict[int, str]:
     """The children of a process, with their states."""
-    found = {}
-    for path in Path("/proc").iterdir():
-        if path.name.isdigit() and (status := _status(int(path.name))) is not None:
-            state, owner = status
-            if owner == parent:
-                found[int(path.name)] = state
-    return found
+    return {pid: status.state for pid, status in _family(parent).items()}
 
 
 def command(pid: int) -> str:
@@ -154,12 +170,12 @@ def left_behind(seconds: float = PATIENCE) -> list[str]:
     It is ended then, so that it is told once.
     """
     end = time.monotonic() + seconds
-    while orphans := children(os.getpid()).keys() - _OWN:
+    while orphans := _orphans():
         for pid in orphans:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, os.WNOHANG)
         if time.monotonic() > end:
-            alive = children(os.getpid()).keys() - _OWN
+            alive = _orphans()
             told = [f"process {pid} is left behind: {command(pid)}" for pid in alive]
             for pid in alive:
                 kill(pid)
