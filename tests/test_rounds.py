@@ -111,6 +111,10 @@ def test_chance_is_that_of_the_game():
 def test_bots_know_the_game():
     perfect = Rounds("ramses", ("perfect", "perfect"), ("P0", "P1"), 7, max_turns=2)
     assert perfect.play(0).result.ending == "turn-limit"
+    told = 'OptionError: player "perfect": plays ramses and pharao only, not isis'
+    record = rounds("perfect", "random").play(0)
+    assert record.result.reason == f"Player 1 (P0) has lost by a fault: {told}."
+    assert record.actions == ()
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="has no such clocks")
