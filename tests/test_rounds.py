@@ -167,5 +167,5 @@ def test_who_takes_too_long_loses():
 
     record = rounds(Slow, Slow, time_limit=0.01).play(0)
     assert (record.actions, record.result.ending) == ((), "fault")
-    reason = "Player 1 (Slow) has lost by a fault: no answer within 0.01 s."
+    reason = "Player 1 (P0) has lost by a fault: no answer within 0.01 s."
     assert record.result.reason == reason

@@ -143,6 +143,7 @@ def play_out(
     game: Game,
     players: Sequence[Player],
     *,
+    names: Sequence[str] = (),
     time_limit: float | None = None,
     observer: Observer | None = None,
 ) -> Result:
@@ -151,12 +152,14 @@ def play_out(
     Args:
         game: With a generator if the game has chance, and with a limit of turns if it must end.
         players: One for each seat.
+        names: What they are called; by default as they call themselves.
         time_limit: Seconds for each decision.
         observer: Somebody else who enforces the time limit, so that no threads are needed and the
             time is merely measured here.
     """
     if len(players) != game.start.players:
         raise ValueError(f"{game.start.players} players are needed, not {len(players)}")
+    names = names or [name_of(player) for player in players]
     while (result := game.result) is None:
         position = game.position
         if position.is_chance:
@@ -170,7 +173,7 @@ def play_out(
                     observer.thinking(seat)
                     action = _measured(players[seat], position, time_limit)
             except Fault as fault:
-                game.forfeit(seat, fault_reason(position, seat, name_of(players[seat]), fault))
+                game.forfeit(seat, fault_reason(position, seat, names[seat], fault))
                 continue
             game.play(action)
         if observer is not None and game.last_action is not None:

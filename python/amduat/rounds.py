@@ -94,7 +94,9 @@ class Rounds:
                 self.fail(game, number, seat, f"{type(error).__name__}: {error}")
                 break
         else:
-            play_out(game, players, time_limit=self.time_limit, observer=observer)
+            names = [self.names[player] for player in self.seats(number)]
+            limit = self.time_limit
+            play_out(game, players, names=names, time_limit=limit, observer=observer)
         for seat, made in enumerate(players):
             if observer is not None:
                 observer.thinking(seat)
