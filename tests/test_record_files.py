@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -16,7 +17,7 @@ import pytest
 
 import amduat
 from amduat.record import Appender, dumps, read, save, write
-from amduat.record.files import _common
+from amduat.record.files import MAX_JSON_LINE, _common, _survey
 from flow import complete_games, played
 
 HERE = Path(__file__).parent
@@ -308,6 +309,16 @@ def test_what_is_too_long_is_refused_with_its_file(tmp_path, monkeypatch):
     file.write_text(f"\n;{'x' * 999}\n")
     with pytest.raises(amduat.RecordError, match=rf"^{re.escape(str(file))}: line 2 is too long$"):
         Appender(file)
+
+
+def test_no_more_of_a_line_is_read_than_may_be_there():
+    class Narrow(io.BytesIO):
+        def readline(self, size=-1):
+            assert size == MAX_JSON_LINE + 1
+            return super().readline(size)
+
+    text = dumps(RECORDS[0]).encode()
+    assert _survey(Narrow(text), Path("games.txt")) == ("text", [(0, len(text))], len(text), False)
 
 
 #: Files that look like records, and whether they end within a game.
