@@ -318,6 +318,16 @@ def test_memory_that_grows_is_found(samples, flat):
     assert memory.verdict()[0] is flat
 
 
+def test_who_takes_everything_back_is_at_the_start(short, monkeypatch):
+    game = terminals._Game(short)
+    start = game.position
+    game.position = start.apply(start.legal_actions()[0])
+    game.actions = ["something"]
+    monkeypatch.setattr(game, "_kept", lambda: None)
+    game._compare("undo", at_a_prompt=True)
+    assert (short.tally.faults, game.actions, game.position) == ([], [], start)
+
+
 def test_orphans_and_zombies_are_found():
     done = alone("""
 import os, subprocess, sys, time

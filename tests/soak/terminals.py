@@ -46,7 +46,7 @@ class _Game:
         folder = share.new_folder()
         self.state = folder / "amduat"
         game, options = dice.choice(all_variants())
-        self.position = amduat.start(game, **options)
+        self.start = self.position = amduat.start(game, **options)
         self.about = f"{game} {name_of(options)} in {folder}"
         self.file = folder / "games.txt" if dice.random() < 0.6 else None
         words = ["play", game, "--seed", str(dice.randrange(1000))]
@@ -159,8 +159,7 @@ class _Game:
             right, f"{self.about}: after {typed!r}: {found} is kept, there was {self.actions}"
         )
         self.actions = found
-        if record is not None:
-            self.position = record.final()
+        self.position = self.start if record is None else record.final()
 
     def _finished(self) -> None:
         """Looks where the game is: the last process was killed, or ended by itself."""
