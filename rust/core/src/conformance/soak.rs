@@ -23,7 +23,7 @@ use std::sync::{Mutex, PoisonError};
 /// A game is given up after so many plies.
 const LONGEST: u64 = 1500;
 
-/// After so many plies players hurry, and after as many again more or less.
+/// After so many plies players hurry, and after as many again more.
 const PATIENCE: u64 = 100;
 
 /// How many games are played and how closely they are looked at.
@@ -148,7 +148,7 @@ fn play<G: Registered>(start: &G, rng: &mut Rng, every: u32, soaked: &mut Soaked
             return Ok(());
         }
         if soaked.positions.is_multiple_of(PATIENCE) {
-            haste = rng.u64(1..4);
+            haste = rng.u64((soaked.positions / PATIENCE).min(2)..4);
         }
         let hurried = if rng.u64(..10) < 3 * haste { best(&now, &legal) } else { None };
         let Some(action) = hurried.or_else(|| rng.choice(legal)) else { return Ok(()) };
