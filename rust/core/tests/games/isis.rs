@@ -3,8 +3,8 @@
 #![allow(clippy::panic, reason = "a test says what failed and stops")]
 
 use crate::common::{Random, actions, any_actions, check, play, random_games};
-use amduat::games::isis::Position;
-use amduat::{AnyPosition, Game};
+use amduat::games::isis::{Action, Position};
+use amduat::{AnyPosition, Field, Game};
 
 #[test]
 fn counting_is_visiting_in_random_games() {
@@ -71,4 +71,13 @@ fn the_ban_covers_the_neutral_stone_that_was_moved() {
         }
     });
     assert!(banned > 1000 && free > 1000, "{banned} {free}");
+}
+
+/// No text names such a flip, but a program can.
+#[test]
+fn a_flip_on_earth_is_refused_for_that() {
+    let position: Position = "13,39,48 -,- 1 39 first".parse().unwrap();
+    let reason = position.refusal(Action::Flip(Field::wrapping(13)));
+    let expected = "only stones in the heavenly fields are flipped, and 13 is none of them";
+    assert_eq!(reason.as_deref(), Some(expected));
 }

@@ -4,8 +4,8 @@
 
 use crate::common::{Random, actions, all_actions, any_actions, check, check_counts, parse, play, random_games};
 use amduat::games::pharao::Action;
-use amduat::games::pharao::Position;
-use amduat::{AnyPosition, Describe, Game, Turn};
+use amduat::games::pharao::{Position, Side};
+use amduat::{AnyPosition, Describe, Field, FieldSet, Game, Turn};
 
 /// Stones crowded together, around the water or in a corner, in all phases and with all kinds of dice.
 #[test]
@@ -152,4 +152,22 @@ fn legal_actions_begin_complete_turns() {
         check(&parse("pharao", text));
     }
     assert!(wet > 0 && refused > 10 && luck > 0, "{wet} {refused} {luck}");
+}
+
+#[test]
+fn stones_about_to_roll_are_on_the_board_and_apart() {
+    let [corner, rank, beyond] = [0, 5, 30].map(|field| Field::wrapping(field).set());
+    let rolling = |stones| Position::about_to_roll(stones, Side::Lower);
+    let position = rolling([corner | beyond, rank]).expect("is possible");
+    assert_eq!(position.to_string(), "a1 b3 L roll -");
+    for stones in [[corner, corner], [corner, beyond], [FieldSet::EMPTY, rank]] {
+        assert!(rolling(stones).is_err(), "{stones:?}");
+    }
+}
+
+#[test]
+fn nothing_walks_before_the_roll() {
+    let position: Position = "a1 b3 L roll -".parse().expect("is possible");
+    let step = "a1-a2".parse().expect("is an action");
+    assert!(position.walks(step).is_empty() && position.path(step).is_empty());
 }

@@ -5,7 +5,7 @@
 use crate::common::{Random, all_actions, any_actions, data_lines, play, random_games, starts};
 use amduat::games::{isis, isis_osiris, pharao, ramses, uraeus};
 use amduat::perft::Plan;
-use amduat::{AnyAction, AnyPosition, Count, Describe, GAMES, Turn};
+use amduat::{AnyAction, AnyPosition, Count, Describe, GAMES, Game, Turn};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
@@ -355,7 +355,10 @@ fn play_anything<G: Count + Describe>(start: G, random: &mut Random) {
         .collect();
     let mut position = start;
     for number in 0..400 {
-        let next = position.play(random.pick(&all));
+        let action = random.pick(&all);
+        let is_outcome = position.turn() == Turn::Chance && position.is_legal(action);
+        assert_eq!(position.probability(action) != (0, 1), is_outcome, "{action} in {position}");
+        let next = position.play(action);
         let _ = (next.to_string(), next.describe(), next.returns(), next.scores(), next.pieces(), next.turn());
         let _ = next.count_actions();
         let legal = crate::common::actions(&next);
@@ -382,4 +385,18 @@ fn illegal_actions_do_no_harm() {
             }
         }
     }
+}
+
+#[test]
+fn after_the_end_nothing_is_rolled() {
+    let position: uraeus::Position = "f,f,f/r,r,r 2 - 1 first".parse().expect("is a position");
+    assert_eq!(position.play("=1".parse().expect("is an action")), position);
+}
+
+#[test]
+fn a_turn_on_a_double_changes_nothing() {
+    let position: uraeus::Position = "r,r,10+/r,12-,^12- 1 3 - all".parse().expect("is a position");
+    let action = "10:12-".parse().expect("is an action");
+    assert!(!position.is_legal(action));
+    assert_eq!(position.play(action), position);
 }

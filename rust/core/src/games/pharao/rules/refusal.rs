@@ -110,9 +110,10 @@ fn no_help(position: &Position, from: Field, to: Field) -> String {
         return reason;
     }
     if from == WATER || to != RESCUE {
-        let or_forfeited = if position.may_forfeit() { ", or it is forfeited" } else { "" };
+        // Who can help can forfeit, too: the helper goes the same way, and then the board is only emptier.
         return format!(
-            "the stone on {water} is drowning: another one goes to the rescue field {rescue} now{or_forfeited} (PHARAO-R2)"
+            "the stone on {water} is drowning: another one goes to the rescue field {rescue} now, or it is forfeited \
+             (PHARAO-R2)"
         );
     }
     let walks = &fast::walks();

@@ -76,7 +76,7 @@ fn no_landing(position: &Position, stone: Stone, step: Move, die: Face, mut land
         format!("it can make {}", possible.join(", "))
     };
     let back = position.stones.back().without(stone);
-    let double = if back.doubles().contains(step.to()) && step.to() != stone.field() {
+    let double = if back.doubles().contains(step.to()) {
         format!("; {} holds a double", step.to().index())
     } else {
         String::new()
