@@ -82,8 +82,9 @@ docs: $(VENV)/built ## Build the site of all pages and the reference into target
 # How long the next two last.
 MINUTES ?= 10
 
-soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10, or some PARTS=; SEED= plays the same again
-	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(PARTS:%=--part %) --table benches/soak.tsv
+soak: $(VENV)/built ## Play at random and kill everything at random for MINUTES=10, or some PARTS=; SEED= plays the same again, GAMES= is for random games
+	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(GAMES),--games $(GAMES)) \
+		$(PARTS:%=--part %) --table benches/soak.tsv
 
 fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and count the runs in docs/trust.md
 	$(BIN)/python benches/fuzz.py --minutes $(MINUTES) $(TARGETS)
@@ -91,6 +92,7 @@ fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and co
 mutants: $(VENV)/built ## Change the code on purpose, and list what no test notices; takes hours
 	.ci/mutants rules
 	.ci/mutants walks
+	.ci/mutants frontiers
 	.ci/mutants python
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is

@@ -58,6 +58,15 @@ def test_a_short_run(part, tmp_path):
         assert re.search(r"^  kills: .*engine_killed [1-9]", done.stdout, re.M), done.stdout
 
 
+def test_so_many_games_are_played_as_are_asked_for(tmp_path):
+    if shutil.which("cargo") is None:
+        pytest.skip("there is no Rust here")
+    command = [sys.executable, "-m", "soak", "--games", "7", "--part", "ramses", "--part", "isis"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.findall(r"^  ([0-9]+) games", done.stdout, re.M) == ["7", "7"]
+
+
 def test_rows_are_added_and_faults_told(tmp_path, monkeypatch, capsys):
     """A run in which something is lost ends with code 1, and says what and with which seed."""
 

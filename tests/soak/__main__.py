@@ -39,6 +39,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0, help="for all parts together")
     parser.add_argument("--seed", type=int, default=None, help="plays the same again")
     parser.add_argument("--part", choices=PARTS, action="append", help="only this one")
+    parser.add_argument("--games", type=int, help="so many random games of each, not so long")
     parser.add_argument("--table", type=Path, help="add a row for each part to this file")
     parser.add_argument("--report", action="store_true", help="only write the table of the page")
     arguments = parser.parse_args()
@@ -58,7 +59,7 @@ def main() -> int:
         for part in chosen:
             run, weight = PARTS[part]
             seconds = 60 * arguments.minutes * weight / whole
-            share = Share(part, seed, seconds, Path(folder) / part)
+            share = Share(part, seed, seconds, Path(folder) / part, arguments.games)
             began = time.monotonic()
             try:
                 run(share)

@@ -26,13 +26,16 @@ TOLD = 15
 
 
 def run(share: Share, game: str) -> None:
-    """Plays this game for the share of the time."""
+    """Plays this game for the share of the time, or as many games as are asked for."""
     program = _built()
     seed = share.dice.randrange(2**32)
-    options = ["--seed", str(seed), "--games", str(10**9), "--minutes", f"{share.seconds / 60:.6f}"]
-    with listened([program, game, *options]) as (process, said, wrong):
+    if share.games is None:
+        how_long = ["--games", str(10**9), "--minutes", f"{share.seconds / 60:.6f}"]
+    else:
+        how_long = ["--games", str(share.games)]
+    with listened([program, game, "--seed", str(seed), *how_long]) as (process, said, wrong):
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(share.seconds + GRACE)
+            process.wait(share.seconds + GRACE if share.games is None else None)
         code = process.poll()
     for line in said:
         _, count, unfinished, positions, thoroughly, _, seconds = line.rstrip("\n").split("\t")

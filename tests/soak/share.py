@@ -41,7 +41,11 @@ class Tally:
 class Share:
     """The time, the dice and the folder of one part."""
 
-    def __init__(self, part: str, seed: int, seconds: float, folder: Path) -> None:
+    def __init__(
+        self, part: str, seed: int, seconds: float, folder: Path, games: int | None = None
+    ) -> None:
+        #: So many random games instead of so much time.
+        self.games = games
         self.tally = Tally(part)
         self.dice = random.Random(f"{seed} {part}")
         self.seconds = seconds
