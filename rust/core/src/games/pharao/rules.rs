@@ -1,5 +1,7 @@
 //! Turns: what follows from a roll and from each part, and when it ends.
 
+#[cfg(test)]
+mod claims;
 mod mid_turn;
 mod refusal;
 
