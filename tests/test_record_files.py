@@ -274,6 +274,16 @@ def test_remarks_and_marks_stay(tmp_path):
         assert file.read_bytes() == mark + dumps(RECORDS[2]).encode()
 
 
+def test_a_line_that_is_only_a_comment_ends_no_game(tmp_path):
+    file = tmp_path / "games.txt"
+    turns, _, end = dumps(RECORDS[0]).rstrip().rpartition("\n")
+    file.write_text(f"{turns}\n{{a comment}}\n{end}\n")
+    with Appender(file) as appender:
+        appender.add(RECORDS[1])
+    commented, other = read(file)
+    assert (list(commented.comments.values()), other) == (["a comment"], RECORDS[1])
+
+
 def test_a_line_of_json_that_has_its_end_is_not_cut(tmp_path):
     file = tmp_path / "games.jsonl"
     for text, cut in (('{"a": }\n', False), ('{"a": }', True), ('{"a": 1}', False), ("{\n", True)):
