@@ -31,14 +31,14 @@ fn sets(fields: FieldSet, sizes: RangeInclusive<u32>) -> Vec<FieldSet> {
 fn look(
     mine: (Vec<FieldSet>, usize),
     theirs: (FieldSet, usize),
-    dice: [RangeInclusive<u8>; 2],
+    [owns, others]: [RangeInclusive<u8>; 2],
     mut see: impl FnMut(&MidTurn<'_>),
 ) {
     let walks = &walks();
     for mine in mine.0.into_iter().step_by(mine.1) {
         for theirs in sets(theirs.0 - mine, 1..=4).into_iter().step_by(theirs.1) {
-            for own in dice[0].clone() {
-                for other in dice[1].clone() {
+            for own in owns.clone() {
+                for other in others.clone() {
                     see(&MidTurn { mine, theirs, roll: Roll { own, other }, walks });
                 }
             }
