@@ -9,7 +9,7 @@ use crate::field::{Field, FieldSet};
 use std::ops::RangeInclusive;
 
 /// One set of stones in so many is looked at in the tests below; with 1, all.
-const SOME: (usize, usize, usize, usize) = (43, 7, 13, 41);
+const SOME: (usize, usize, usize, usize) = (101, 11, 13, 41);
 
 /// All sets of so many of these fields.
 fn sets(fields: FieldSet, sizes: RangeInclusive<u32>) -> Vec<FieldSet> {
