@@ -8,7 +8,8 @@ use super::mid_turn::{MidTurn, Outlook};
 use crate::field::{Field, FieldSet};
 use std::ops::RangeInclusive;
 
-/// One set of stones in so many is looked at in the tests below; with 1, all.
+/// One set of own stones and one of the opponent's in so many is looked at, in the second test and in the third; with 1,
+/// all of them.
 const SOME: (usize, usize, usize, usize) = (101, 11, 13, 41);
 
 /// All sets of so many of these fields.
@@ -76,8 +77,8 @@ fn several_stones_that_can_only_drown_are_never_locked_in() {
     assert!(found > 0);
 }
 
-/// On 103,925 of 737,461,900 boards and rolls a stone may be pulled or forfeited, and to forfeit does not keep the own
-/// part out of the water. On 21 of them a pull does not either.
+/// Of 737,461,900 boards and rolls, with a stone drowning and the rescue field held, there are 103,925 where to forfeit
+/// leads to no turn, or only to one that ends in the water. On 21 of them a pull leads into the water, too.
 #[test]
 fn all_pulls_are_alike_where_to_forfeit_is_not_dry() {
     let mut found = 0;
