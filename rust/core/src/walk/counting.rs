@@ -125,6 +125,34 @@ mod tests {
     }
 
     #[test]
+    fn what_does_not_fit_is_told() {
+        // Thirteen rows of five fields, the last of four, all joined with those of their own row and of the next.
+        let pairs = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
+        let edges = pairs.filter(|&(from, to): &(usize, usize)| from != to && (from / 5).abs_diff(to / 5) < 2);
+        let graph = Graph::new(64, edges, []).expect("the graph is valid");
+        let count = |steps, end| graph.count(Field::wrapping(0), steps, FieldSet::EMPTY, end);
+        assert_eq!(count(None, None), Err(Error::Overflow));
+        assert_eq!(count(Some(2), Some(Field::wrapping(10))), Ok(5));
+    }
+
+    #[test]
+    fn all_counts_ask_the_watch() {
+        let graph = grid(8, 8);
+        for (steps, end) in [(None, None), (None, Some(63)), (Some(20), None), (Some(20), Some(63))] {
+            for last in [1, 2, 100] {
+                let mut asked = 0;
+                let mut watch = || {
+                    asked += 1;
+                    asked == last
+                };
+                let end = end.map(Field::wrapping);
+                let count = graph.count_watched(Field::wrapping(0), steps, FieldSet::EMPTY, end, &mut watch);
+                assert_eq!((count, asked), (Err(Error::Stopped), last), "{steps:?} {end:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_watch_ends_the_count() {
         for (width, height) in [(2, 32), (8, 8)] {
             let graph = grid(width, height);

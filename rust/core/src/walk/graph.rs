@@ -251,3 +251,86 @@ impl WalkBoard for Graph {
         Self::whole(self, field)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::hopeless;
+    use super::*;
+
+    fn field(number: usize) -> Field {
+        Field::wrapping(number)
+    }
+
+    #[test]
+    fn graphs_from_outside_are_checked() {
+        fn graph(fields: usize, edges: &[(usize, usize)], whole_fields: &[&[usize]]) -> Result<Graph, String> {
+            let whole_fields = whole_fields.iter().map(|places| places.to_vec());
+            Graph::new(fields, edges.iter().copied(), whole_fields).map_err(|error| error.to_string())
+        }
+        fn refused(fields: usize, edges: &[(usize, usize)], whole_fields: &[&[usize]]) -> String {
+            graph(fields, edges, whole_fields).expect_err("it is no graph")
+        }
+        for fields in [1, 2, MAX_FIELDS] {
+            assert_eq!(graph(fields, &[], &[]).map(|graph| graph.len()), Ok(fields));
+        }
+        for fields in [0, MAX_FIELDS + 1, usize::MAX] {
+            let reason = format!("fields \"{fields}\": a graph has from 1 to 64 fields");
+            assert_eq!(refused(fields, &[], &[]), reason);
+        }
+        assert_eq!(refused(3, &[(0, 2), (0, 3)], &[]), "edges \"3\": the fields are numbered from 0 to 2");
+        assert_eq!(refused(3, &[(64, 0)], &[]), "edges \"64\": the fields are numbered from 0 to 2");
+        assert_eq!(refused(3, &[(2, 2)], &[]), "edges \"(2, 2)\": an edge joins two different fields");
+        assert_eq!(refused(3, &[], &[&[1, 3]]), "whole_fields \"3\": the fields are numbered from 0 to 2");
+        let once = "a field belongs to one whole field at most, and once";
+        assert_eq!(refused(5, &[], &[&[0, 1], &[2, 1]]), format!("whole_fields \"1\": {once}"));
+        assert_eq!(refused(5, &[], &[&[3, 4, 3]]), format!("whole_fields \"3\": {once}"));
+    }
+
+    #[test]
+    fn boards_built_at_compile_time_are_those_of_data() {
+        const BUILT: Graph =
+            Graph::empty(5).with_edge(0, 1).with_edge(0, 2).with_edges(2, 3).with_whole_field(FieldSet(0b11000));
+        let data = Graph::new(5, [(0, 1), (0, 2), (2, 3), (3, 2)], [vec![3, 4]]);
+        assert_eq!(data, Ok(BUILT));
+        assert_eq!(Graph::empty(65).len(), MAX_FIELDS);
+        assert!(Graph::empty(0).is_empty() && !BUILT.is_empty());
+        // Both places of the whole field are used up, by a stone there or by the start.
+        assert_eq!(BUILT.free(field(0), field(4).set()), FieldSet(0b00110));
+        assert_eq!(BUILT.free(field(3), FieldSet::EMPTY), FieldSet(0b00111));
+    }
+
+    /// The same questions on a row of fields, whose answers are plain, by all that answers them.
+    #[test]
+    fn walks_along_a_row_lead_to_its_fields() {
+        let fields = 20;
+        let row = (1..fields).fold(Graph::empty(fields), |graph, field| graph.with_edge(field - 1, field));
+        let start = field(0);
+        for steps in 0..=fields as u32 + 1 {
+            for stone in 1..=fields {
+                let occupied = if stone < fields { field(stone).set() } else { FieldSet::EMPTY };
+                let expected = if (steps as usize) < stone { field(steps as usize).set() } else { FieldSet::EMPTY };
+                let case = format!("{steps} steps, a stone on {stone}");
+                assert_eq!(row.reach(start, steps, occupied), expected, "{case}");
+                assert_eq!(row.reach_watched(start, steps, occupied, &mut || false), Ok(expected), "{case}");
+                assert_eq!(row.can_walk(start, steps, occupied), !expected.is_empty(), "{case}");
+                for end in FieldSet::first(fields) {
+                    let walk = expected.contains(end).then(|| FieldSet::first(steps as usize + 1).iter().collect());
+                    assert_eq!(row.witness(start, end, steps, occupied), walk, "{case} to {end:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_watch_ends_what_takes_long() {
+        let graph = hopeless();
+        let mut asked = 0;
+        let mut watch = || {
+            asked += 1;
+            asked % 1000 == 0
+        };
+        assert_eq!(graph.reach_watched(field(0), 63, FieldSet::EMPTY, &mut watch), Err(Stopped));
+        assert_eq!(graph.witness_watched(field(0), field(63), 63, FieldSet::EMPTY, &mut watch), Err(Stopped));
+        assert_eq!(asked, 2000);
+    }
+}

@@ -113,3 +113,74 @@ pub(super) fn without_dead_ends(
     }
     fields
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::random_graph;
+    use super::*;
+    use fastrand::Rng;
+
+    /// The slow twin of what is of use: distances by trying every step again and again, then the fields that no two
+    /// others can be before and after, one by one.
+    fn plain(question: &WalkQuestion<'_>) -> FieldSet {
+        let &WalkQuestion { graph, start, end, free, .. } = question;
+        let longest = question.longest() as usize;
+        let leads = |from: Field, to: Field| graph.neighbours(from).contains(to);
+        // How far each field is from another, over fields that are free; no way is longer than 64 steps.
+        let far = |from: Field, free: FieldSet, leads: &dyn Fn(Field, Field) -> bool| {
+            let mut far = [1000; super::super::MAX_FIELDS];
+            far[from.index()] = 0;
+            for _ in 0..graph.len() {
+                for a in free | from.set() {
+                    for b in free.iter().filter(|&b| leads(a, b)) {
+                        far[b.index()] = far[b.index()].min(far[a.index()] + 1);
+                    }
+                }
+            }
+            far
+        };
+        let Some(end) = end else {
+            let far = far(start, free, &leads);
+            return free.iter().filter(|field| far[field.index()] <= longest).collect();
+        };
+        let free: FieldSet = free.iter().filter(|&field| field == end || !graph.whole(end).contains(field)).collect();
+        if !free.contains(end) {
+            return FieldSet::EMPTY;
+        }
+        let (onward, back) = (far(start, free, &leads), far(end, free - end.set(), &|a, b| leads(b, a)));
+        let near = |field: &Field| onward[field.index()] + back[field.index()] <= longest;
+        let mut fields: FieldSet = free.iter().filter(near).collect();
+        let dead = |field: Field, fields: FieldSet| {
+            let others = fields - graph.whole(field);
+            let before = (others - end.set() | start.set()).iter().filter(|&before| leads(before, field));
+            let after = |before: Field| others.iter().any(|after| after != before && leads(field, after));
+            field != end && !before.into_iter().any(after)
+        };
+        while let Some(field) = fields.iter().find(|&field| dead(field, fields)) {
+            fields -= field.set();
+        }
+        fields
+    }
+
+    #[test]
+    fn what_is_of_use_is_what_distances_and_dead_ends_tell() {
+        let mut random = Rng::with_seed(12);
+        let (mut of_use, mut of_none) = (0, 0);
+        for _ in 0..1000 {
+            let graph = random_graph(&mut random);
+            let start = Field::wrapping(random.usize(..graph.len()));
+            let occupied = FieldSet(random.u64(..) & random.u64(..) & random.u64(..)) & FieldSet::first(graph.len());
+            let free = graph.free(start, occupied);
+            for end in FieldSet::first(graph.len()).iter().map(Some).chain([None]) {
+                for steps in (0..=free.len() + 1).map(Some).chain([None]) {
+                    let question = WalkQuestion { graph: &graph, start, end, steps, free };
+                    let found = question.of_use();
+                    assert_eq!(found, plain(&question), "{question:?}");
+                    of_use += found.len();
+                    of_none += free.len() - found.len();
+                }
+            }
+        }
+        assert!(of_use > 50_000 && of_none > 50_000, "{of_use}, {of_none}");
+    }
+}

@@ -65,9 +65,9 @@ const FARTHEST: u32 = 9;
 mod tests {
     use super::*;
 
-    /// Fields 0 to 5 in a row.
+    /// Fields 0 to 11 in a row.
     fn row() -> Graph {
-        (0..5).fold(Graph::empty(6), |graph, field| graph.with_edges(field, field + 1))
+        (0..11).fold(Graph::empty(12), |graph, field| graph.with_edges(field, field + 1))
     }
 
     fn why(end: usize, steps: u32, stones: &[usize]) -> String {
@@ -83,6 +83,9 @@ mod tests {
         assert_eq!(why(3, 3, &[0, 1]), format!("{moves} 3: the way is free only without the stone on 1"));
         assert_eq!(why(3, 3, &[0, 1, 2]), format!("{moves} 3: other stones are in the way"));
         assert_eq!(why(4, 3, &[0]), format!("{moves} 4: it is 4 steps away"));
+        assert_eq!(why(1, 3, &[0]), format!("{moves} 1: it is 1 step away"));
+        assert_eq!(why(9, 3, &[0]), format!("{moves} 9: it is 9 steps away"));
+        assert_eq!(why(10, 3, &[0]), format!("{moves} 10: there is no such way on the board"));
         let away = "the stone on 0 moves 1 step, and no walk of 1 step leads to 4: there is no such way on the board";
         assert_eq!(why(4, 1, &[0, 2]), away);
     }

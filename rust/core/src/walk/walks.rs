@@ -15,9 +15,10 @@ pub struct Walks<G> {
     steps: usize,
     /// `toward[k]`: the fields worth standing on with `k` steps to go.
     toward: Vec<FieldSet>,
-    /// The walk so far, start excluded; one frame per step taken.
+    /// One frame for each field of the walk so far, the start included. Without any the search is over.
     frames: Vec<Frame>,
-    stage: Stage,
+    /// The walk without a step, if that is one and has not been given yet.
+    standing: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -25,13 +26,6 @@ struct Frame {
     field: Field,
     free: FieldSet,
     untried: FieldSet,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    Fresh,
-    Running,
-    Done,
 }
 
 impl<G: std::ops::Deref<Target = Graph>> Walks<G> {
@@ -49,20 +43,19 @@ impl<G: std::ops::Deref<Target = Graph>> Walks<G> {
                 Some(_) => everywhere.iter().filter(|&field| graph.neighbours(field).meets(goal)).collect(),
             });
         }
-        let mut walks = Self { graph, start, steps, toward, frames: Vec::new(), stage: Stage::Fresh };
-        let first = walks.frame(start, free | walks.graph.whole(start));
-        walks.frames.push(first);
+        let standing = steps == 0 && toward[0].contains(start);
+        let mut walks = Self { graph, start, steps, toward, frames: Vec::new(), standing };
+        if steps > 0 {
+            let first = walks.frame(start, free);
+            walks.frames.push(first);
+        }
         walks
     }
 
     fn frame(&self, field: Field, free: FieldSet) -> Frame {
         let free = free - self.graph.whole(field);
         let left = self.steps - self.frames.len();
-        let untried = match left {
-            0 => FieldSet::EMPTY,
-            _ => self.graph.neighbours(field) & free & self.toward[left - 1],
-        };
-        Frame { field, free, untried }
+        Frame { field, free, untried: self.graph.neighbours(field) & free & self.toward[left - 1] }
     }
 
     /// The next walk, asking `watch` at every step whether to give up; after that the search can go on.
@@ -70,21 +63,13 @@ impl<G: std::ops::Deref<Target = Graph>> Walks<G> {
     /// # Errors
     /// [`Stopped`] when `watch` said so.
     pub fn advance(&mut self, watch: &mut impl FnMut() -> bool) -> Result<Option<Vec<Field>>, Stopped> {
-        if self.stage == Stage::Fresh {
-            self.stage = Stage::Running;
-            if self.steps == 0 {
-                self.stage = Stage::Done;
-                return Ok(self.toward[0].contains(self.start).then(|| vec![self.start]));
-            }
+        if std::mem::take(&mut self.standing) {
+            return Ok(Some(vec![self.start]));
         }
-        while self.stage == Stage::Running {
+        while let Some(top) = self.frames.last_mut() {
             if watch() {
                 return Err(Stopped);
             }
-            let Some(top) = self.frames.last_mut() else {
-                self.stage = Stage::Done;
-                break;
-            };
             let free = top.free;
             let Some(step) = top.untried.take_lowest() else {
                 self.frames.pop();
@@ -106,5 +91,44 @@ impl<G: std::ops::Deref<Target = Graph>> Iterator for Walks<G> {
 
     fn next(&mut self) -> Option<Vec<Field>> {
         self.advance(&mut || false).unwrap_or(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::grid;
+    use super::*;
+
+    /// Walks that were given up and gone on with at every step are the same walks.
+    #[test]
+    fn what_was_stopped_goes_on() {
+        let graph = grid(4, 3);
+        let (start, stone) = (Field::wrapping(1), Field::wrapping(6).set());
+        for end in [None, Some(Field::wrapping(11))] {
+            for steps in 0..12 {
+                let at_once: Vec<_> = Walks::new(&graph, start, end, steps, stone).collect();
+                let (mut walks, mut found, mut stops) = (Walks::new(&graph, start, end, steps, stone), Vec::new(), 0);
+                loop {
+                    let mut asked = false;
+                    match walks.advance(&mut || std::mem::replace(&mut asked, true)) {
+                        Ok(Some(walk)) => found.push(walk),
+                        Ok(None) => break,
+                        Err(Stopped) => stops += 1,
+                    }
+                }
+                assert_eq!(found, at_once, "{steps} steps to {end:?}");
+                assert!(stops > 0 || steps < 2 || at_once.is_empty(), "{steps} steps to {end:?}");
+                assert_eq!(walks.next(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_without_a_step_is_given_once() {
+        let graph = grid(2, 1);
+        let (start, other) = (Field::wrapping(0), Field::wrapping(1));
+        let walks = |end| Walks::new(&graph, start, end, 0, FieldSet::EMPTY).collect::<Vec<_>>();
+        assert_eq!([None, Some(start)].map(walks), [[[start]], [[start]]]);
+        assert!(walks(Some(other)).is_empty());
     }
 }

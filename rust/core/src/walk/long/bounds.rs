@@ -80,3 +80,86 @@ impl<'a> Bounded<'a> {
         fields.iter().filter(first).count() as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walk::samples::{grid, random_graph};
+    use fastrand::Rng;
+
+    /// The slow twin of what is possible: the fields at each distance one by one, and colours by what each step joins.
+    fn plain(graph: &Graph, start: Field, steps: u32, free: FieldSet) -> FieldSet {
+        let fields = free | start.set();
+        let mut far = [None; MAX_FIELDS];
+        far[start.index()] = Some(0);
+        for distance in 0..graph.len() as u32 {
+            let last: FieldSet = fields.iter().filter(|from| far[from.index()] == Some(distance)).collect();
+            for from in last {
+                for to in graph.neighbours(from) & fields {
+                    far[to.index()] = far[to.index()].or(Some(distance + 1));
+                }
+            }
+        }
+        let got_to = |field: &Field| far[field.index()].is_some();
+        let odd = |field: Field| far[field.index()].is_some_and(|distance| distance % 2 == 1);
+        let mut joined =
+            fields.iter().filter(got_to).flat_map(|a| (graph.neighbours(a) & fields).iter().map(move |b| (a, b)));
+        let two_colours = joined.all(|(a, b)| odd(a) != odd(b));
+        let near: Vec<Field> =
+            free.iter().filter(|field| far[field.index()].is_some_and(|distance| distance <= steps)).collect();
+        // Whole fields are used once, whatever they are named after.
+        let different = |fields: &[Field]| {
+            let mut whole: Vec<_> = fields.iter().map(|&field| graph.whole(field).0).collect();
+            whole.sort_unstable();
+            whole.dedup();
+            whole.len() as u32
+        };
+        if different(&near) < steps {
+            return FieldSet::EMPTY;
+        }
+        if !two_colours {
+            return near.into_iter().collect();
+        }
+        let (ends, others): (Vec<_>, Vec<_>) = near.into_iter().partition(|&field| odd(field) == (steps % 2 == 1));
+        // The last field of the walk is an end, and from there every other one is of the same colour.
+        let used = |first: u32| (first..=steps).step_by(2).count() as u32;
+        if different(&ends) >= used(1) && different(&others) >= used(2) {
+            ends.into_iter().collect()
+        } else {
+            FieldSet::EMPTY
+        }
+    }
+
+    #[test]
+    fn what_is_possible_is_what_distances_colours_and_room_tell() {
+        let mut random = Rng::with_seed(13);
+        let (mut possible, mut without_room, mut coloured) = (0, 0, 0);
+        for round in 0..3000 {
+            let graph = match round % 3 {
+                0 => grid(random.usize(1..=5), random.usize(1..=4)),
+                1 => grid(4, 4).with_whole_field(FieldSet(0b1001 << random.u32(..12))),
+                _ => random_graph(&mut random),
+            };
+            let start = Field::wrapping(random.usize(..graph.len()));
+            let occupied = FieldSet(random.u64(..) & random.u64(..)) & FieldSet::first(graph.len());
+            let free = graph.free(start, occupied);
+            let board = Bounded::new(&graph, start, free);
+            for steps in 1..=free.len() + 1 {
+                let found = board.possible(start, steps, free);
+                assert_eq!(
+                    found,
+                    plain(&graph, start, steps, free),
+                    "from {start:?}, {steps} on {free:?} of {graph:?}"
+                );
+                possible += found.len();
+                coloured += u32::from(board.colour.is_some());
+                without_room += u32::from(found.is_empty());
+                // An end has room if it is possible and all that is near is looked at.
+                for end in found {
+                    assert!(board.has_room(end, steps, board.within(start, steps, free)));
+                }
+            }
+        }
+        assert!(possible > 10_000 && without_room > 3000 && coloured > 5000, "{possible}, {without_room}, {coloured}");
+    }
+}

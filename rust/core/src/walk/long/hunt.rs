@@ -66,7 +66,7 @@ impl<'a> Hunt<'a> {
             return arrives;
         }
         self.tries = self.tries.saturating_sub(1);
-        self.stopped = self.stopped || (self.watch)();
+        self.stopped = (self.watch)();
         if self.tries == 0 || self.stopped {
             return false;
         }
