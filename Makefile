@@ -92,6 +92,7 @@ fuzz: $(VENV)/built ## Attack everything that takes input for MINUTES=10, and co
 mutants: $(VENV)/built ## Change the code on purpose, and list what no test notices; takes hours
 	.ci/mutants rules
 	.ci/mutants walks
+	.ci/mutants frontier
 	.ci/mutants python
 
 wheel: ## Build sdist and manylinux wheel, and try the wheel on every CPython there is
