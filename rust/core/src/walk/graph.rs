@@ -254,7 +254,7 @@ impl WalkBoard for Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::hopeless;
+    use super::super::samples::{grid, hopeless};
     use super::*;
 
     fn field(number: usize) -> Field {
@@ -318,6 +318,38 @@ mod tests {
                     assert_eq!(row.witness(start, end, steps, occupied), walk, "{case} to {end:?}");
                 }
             }
+        }
+    }
+
+    /// Walks that are too many to be listed are looked for all the same.
+    #[test]
+    fn long_walks_are_found() {
+        let graph = grid(8, 8);
+        let free = graph.free(field(0), FieldSet::EMPTY);
+        for (end, steps) in [(63, 62), (63, 30), (56, 63), (54, 40)] {
+            let walk = graph.witness(field(0), field(end), steps, FieldSet::EMPTY).expect("there are such walks");
+            assert_eq!(
+                (walk.len(), walk.first(), walk.last()),
+                (steps as usize + 1, Some(&field(0)), Some(&field(end)))
+            );
+            assert!(walk.windows(2).all(|pair| graph.neighbours(pair[0]).contains(pair[1])), "{walk:?}");
+            assert_eq!(walk.iter().copied().collect::<FieldSet>().len(), steps + 1, "{walk:?}");
+            assert!(graph.reach_free(field(0), steps, free).contains(field(end)));
+        }
+    }
+
+    #[test]
+    fn a_watch_ends_all_that_is_long() {
+        let graph = grid(8, 8);
+        // While it is searched for plainly, and while one walk after the other is looked for.
+        for last in [1, 2, 399, 400, 420] {
+            let mut asked = 0;
+            let mut watch = || {
+                asked += 1;
+                asked == last
+            };
+            assert_eq!(graph.reach_watched(field(0), 40, FieldSet::EMPTY, &mut watch), Err(Stopped));
+            assert_eq!(asked, last);
         }
     }
 

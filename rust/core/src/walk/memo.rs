@@ -197,7 +197,7 @@ impl Vicinity {
 
     /// A question to a [`Memo`] about walks of `steps` steps, from 1 to [`MAX_STEPS`], when stones
     /// stand on `occupied`: two situations with the same question have the same walks. Boards have
-    /// up to 53 fields.
+    /// up to 54 fields.
     #[inline(always)]
     pub fn question(&self, start: Field, steps: u32, occupied: FieldSet) -> u64 {
         let case = (steps as usize & MAX_STEPS) << FIELD_BITS | start.index();
@@ -223,7 +223,10 @@ const fn wider(graph: &Graph, fields: FieldSet) -> FieldSet {
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::grid;
     use super::*;
+    use fastrand::Rng;
+    use std::collections::HashMap;
 
     /// Answers are right whatever was asked before, and remembered while no other takes the slot.
     fn check<S: MemoSlot, const SLOTS: usize>(question: impl Fn(u64) -> S::Question, answer: impl Fn(u64) -> u64) {
@@ -246,9 +249,59 @@ mod tests {
         }
     }
 
+    /// What is remembered of one situation is asked of another only if its walks are the same.
+    #[test]
+    fn the_same_question_has_the_same_walks() {
+        let mut random = Rng::with_seed(14);
+        let mut alike = 0;
+        // Boards of as many fields as there is room for in a question, and small ones where much is alike.
+        let boards = [grid(9, 6), grid(4, 3), grid(13, 2).with_whole_field(FieldSet(1 << 7 | 1 << 8 | 1 << 20))];
+        for graph in boards {
+            let vicinity = Vicinity::new(&graph);
+            let mut asked = HashMap::new();
+            for _ in 0..40_000 {
+                let (start, steps) = (Field::wrapping(random.usize(..graph.len())), random.u32(1..=MAX_STEPS as u32));
+                // Where walks are long most fields are taken: there are not too many to be listed.
+                let taken = if steps > 7 { random.u64(..) | random.u64(..) } else { random.u64(..) & random.u64(..) };
+                let occupied = FieldSet::first(graph.len()) & FieldSet(taken);
+                let ends = graph.reach(start, steps, occupied);
+                let same = asked.entry(vicinity.question(start, steps, occupied)).or_insert((start, steps, ends));
+                assert_eq!(*same, (start, steps, ends), "{occupied:?} on {graph:?}");
+                alike += 1;
+            }
+            alike -= asked.len();
+        }
+        assert!(alike > 1000, "{alike}");
+    }
+
     #[test]
     fn wide_answers_are_remembered_until_another_takes_the_slot() {
         check::<Wide, { 1 << 16 }>(|number| number, |number| number * number);
+    }
+
+    /// Questions in the same slot, or with the same rest, are never taken for each other.
+    #[test]
+    fn questions_that_differ_in_one_bit_are_told_apart() {
+        let mut random = Rng::with_seed(16);
+        let memo = NarrowMemo::new();
+        // What gives a product when it is multiplied.
+        let undone = (0..5).fold(1_u32, |inverse, _| {
+            inverse.wrapping_mul(2_u32.wrapping_sub(inverse.wrapping_mul(Narrow::product(1))))
+        });
+        for _ in 0..1000 {
+            let question = random.u32(..);
+            let others = (0..32).flat_map(|bit| {
+                let product = Narrow::product(question) ^ 1 << bit;
+                [question ^ 1 << bit, product.wrapping_mul(undone)]
+            });
+            for (number, other) in (0..).zip(others) {
+                assert_ne!(other, question);
+                memo.answer(question, || 1000);
+                assert_eq!(memo.answer(question, || 2000), 1000);
+                // It may have been asked before, and stand in a slot of its own.
+                assert!(memo.answer(other, || number) < 1000, "{question:#x} and {other:#x}");
+            }
+        }
     }
 
     #[test]

@@ -86,6 +86,7 @@ mod tests {
         assert_eq!(why(1, 3, &[0]), format!("{moves} 1: it is 1 step away"));
         assert_eq!(why(9, 3, &[0]), format!("{moves} 9: it is 9 steps away"));
         assert_eq!(why(10, 3, &[0]), format!("{moves} 10: there is no such way on the board"));
+        assert_eq!(why(0, 3, &[0]), format!("{moves} 0: there is no such way on the board"));
         let away = "the stone on 0 moves 1 step, and no walk of 1 step leads to 4: there is no such way on the board";
         assert_eq!(why(4, 1, &[0, 2]), away);
     }

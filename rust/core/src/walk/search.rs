@@ -217,6 +217,10 @@ mod tests {
                 assert_eq!(exists(&graph, next, steps, free), !walks.is_empty(), "{case}");
                 assert_eq!(count(&graph, start, steps, free, &mut || false), walks.len() as u64, "{case}");
                 assert_eq!(bottlenecks(&graph, next, steps, free, all), shared, "{case}");
+                // Of whole fields, perhaps some places are in question and others are not.
+                let in_question = FieldSet(random.u64(..)) & all;
+                let found_in_question = bottlenecks(&graph, next, steps, free, in_question);
+                assert_eq!(found_in_question, shared & in_question, "{case}, {in_question:?}");
                 found += walks.len();
                 narrow += usize::from(!walks.is_empty() && !shared.is_empty());
             }

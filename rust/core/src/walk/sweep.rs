@@ -135,3 +135,75 @@ impl Nearness {
         if steps <= ROUND { FieldSet::EMPTY } else { self.0[(steps - ROUND) as usize & MAX_STEPS][start.index()] }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::grid;
+    use super::*;
+    use crate::walk::search;
+    use fastrand::Rng;
+
+    const WIDTH: usize = 6;
+    const FIELDS: usize = 5 * WIDTH;
+
+    /// A board of five rows, stepped on by shifts.
+    struct Rows {
+        graph: Graph,
+        nearness: Nearness,
+    }
+
+    const LEFT: FieldSet = FieldSet(0b00_0001_0000_0100_0001_0000_0100_0001);
+
+    impl Directions<4> for Rows {
+        const OPPOSITE: [usize; 4] = [1, 0, 3, 2];
+        const TARGETS: [FieldSet; 4] = {
+            let all = FieldSet::first(FIELDS);
+            [all, all, FieldSet(all.0 & !LEFT.0), FieldSet(all.0 & !(LEFT.0 << (WIDTH - 1)))]
+        };
+
+        fn step(direction: usize, fields: FieldSet) -> FieldSet {
+            match direction {
+                0 => FieldSet(fields.0 << WIDTH),
+                1 => FieldSet(fields.0 >> WIDTH),
+                2 => FieldSet(fields.0 << 1),
+                _ => FieldSet(fields.0 >> 1),
+            }
+        }
+    }
+
+    impl Swept for Rows {
+        fn neighbours(&self, field: Field) -> FieldSet {
+            self.graph.neighbours(field)
+        }
+
+        fn sweep(&self, start: Field, steps: u32, free: FieldSet) -> FieldSet {
+            sweep::<Self, 4>(start.set(), steps, free).0
+        }
+
+        fn nearness(&self) -> &Nearness {
+            &self.nearness
+        }
+    }
+
+    /// The slow twin: the plain search, for as many steps as there may be.
+    #[test]
+    fn swept_walks_end_where_the_plain_search_says() {
+        let graph = grid(WIDTH, FIELDS / WIDTH);
+        let board = Rows { nearness: Nearness::new(&graph), graph };
+        let mut random = Rng::with_seed(15);
+        let (mut found, mut met_themselves) = (0, 0);
+        for _ in 0..1500 {
+            let start = Field::wrapping(random.usize(..FIELDS));
+            // Up to half of the fields are taken, so that there are few walks of many steps.
+            let free = (FieldSet::first(FIELDS) - start.set()) - FieldSet(random.u64(..) & random.u64(..));
+            for steps in 1..=MAX_STEPS as u32 {
+                let plain =
+                    search::ends(&board.graph, board.graph.neighbours(start) & free, steps, free, &mut || false);
+                assert_eq!(ends(&board, start, steps, free), plain, "from {start:?}, {steps} steps on {free:?}");
+                found += plain.len();
+                met_themselves += (board.sweep(start, steps, free) - plain).len();
+            }
+        }
+        assert!(found > 50_000 && met_themselves > 5000, "{found}, {met_themselves}");
+    }
+}

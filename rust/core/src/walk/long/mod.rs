@@ -324,6 +324,43 @@ mod tests {
         }
     }
 
+    /// Where a frontier has no room, walks are looked for to the end: 24 fields joined with 24 others.
+    #[test]
+    fn without_a_frontier_walks_are_looked_for_to_the_end() {
+        let pairs = (0..48).flat_map(|from| (0..48).map(move |to| (from, to)));
+        let graph = Graph::new(48, pairs.filter(|(from, to)| (from + to) % 2 == 1), []).expect("the graph is valid");
+        let start = Field::wrapping(0);
+        let free = graph.free(start, FieldSet::EMPTY);
+        let board = Bounded::new(&graph, start, free);
+        assert_eq!(frontier_tells(&board, (start, Field::wrapping(1)), 47, free, &mut never), Ok(None));
+        let others: FieldSet = free.iter().filter(|field| field.index() % 2 == 1).collect();
+        assert_eq!(reach_by_hunting(&graph, start, 47, free, (FieldSet::EMPTY, &[]), &mut never), Ok(others));
+        let walk = witness_by_hunting(&graph, (start, Field::wrapping(1)), 47, free, &[], &mut never);
+        check(&graph, start, 47, free, &walk.expect("nothing stops it").expect("there is one"));
+    }
+
+    #[test]
+    fn a_watch_ends_frontiers_too() {
+        let graph = grid(6, 6);
+        let (start, end) = (Field::wrapping(0), Field::wrapping(35));
+        let free = graph.free(start, FieldSet::EMPTY);
+        for last in [1, 100] {
+            let mut asked = 0;
+            let mut watch = || {
+                asked += 1;
+                asked == last
+            };
+            assert_eq!(reach_by_hunting(&graph, start, 30, free, (FieldSet::EMPTY, &[]), &mut watch), Err(Stopped));
+            asked = 0;
+            let mut watch = || {
+                asked += 1;
+                asked == last
+            };
+            assert_eq!(witness_by_hunting(&graph, (start, end), 30, free, &[], &mut watch), Err(Stopped));
+            assert_eq!(asked, last);
+        }
+    }
+
     #[test]
     fn a_watch_ends_it() {
         let graph = hopeless();
