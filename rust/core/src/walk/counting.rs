@@ -126,13 +126,29 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_told() {
-        // Thirteen rows of five fields, the last of four, all joined with those of their own row and of the next.
+        // Sixteen rows of four fields, all joined with those of their own row and of the next.
         let pairs = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
-        let edges = pairs.filter(|&(from, to): &(usize, usize)| from != to && (from / 5).abs_diff(to / 5) < 2);
+        let edges = pairs.filter(|&(from, to): &(usize, usize)| from != to && (from / 4).abs_diff(to / 4) < 2);
         let graph = Graph::new(64, edges, []).expect("the graph is valid");
         let count = |steps, end| graph.count(Field::wrapping(0), steps, FieldSet::EMPTY, end);
-        assert_eq!(count(None, None), Err(Error::Overflow));
-        assert_eq!(count(Some(2), Some(Field::wrapping(10))), Ok(5));
+        assert_eq!([None, Some(58)].map(|steps| count(steps, None)), [Err(Error::Overflow), Err(Error::Overflow)]);
+        // 99 % of what fits.
+        assert!(count(Some(59), None).is_ok_and(|count| count > u128::MAX / 100 * 99));
+        assert_eq!(count(Some(2), Some(Field::wrapping(8))), Ok(4));
+    }
+
+    /// Three fields in a row, and on the one in the middle a part of the board from which no way leads back: there are
+    /// more ways into it than fit, and only one that counts.
+    #[test]
+    fn what_leads_nowhere_always_fits() {
+        let pairs = (0..60).flat_map(|from| (0..60).map(move |to| (from, to)));
+        let edges = pairs.filter(|&(from, to): &(usize, usize)| from != to && (from / 5).abs_diff(to / 5) < 2);
+        let graph = Graph::new(63, edges, []).expect("the graph is valid");
+        let graph = graph.with_edges(60, 61).with_edges(61, 62).with_edges(61, 0);
+        let end = Some(Field::wrapping(62));
+        let counts =
+            [None, Some(2), Some(50)].map(|steps| graph.count(Field::wrapping(60), steps, FieldSet::EMPTY, end));
+        assert_eq!(counts, [Ok(1), Ok(1), Ok(0)]);
     }
 
     #[test]

@@ -82,3 +82,73 @@ impl Unordered<'_> {
         cost
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walk::samples::{grid, random_graph};
+    use fastrand::Rng;
+
+    /// The slow twin: what is on the frontier once some fields are done, looked at field by field.
+    fn slots(unordered: &Unordered<'_>, done: FieldSet) -> usize {
+        let to_come = unordered.fields - done;
+        let waiting = done.iter().filter(|field| unordered.joined[field.index()].meets(to_come)).count();
+        let mut wholes: Vec<_> =
+            unordered.fields.iter().map(|field| unordered.graph.whole(field) & unordered.fields).collect();
+        wholes.sort_unstable_by_key(|places| places.0);
+        wholes.dedup();
+        waiting + wholes.into_iter().filter(|places| places.meets(done) && places.meets(to_come)).count()
+    }
+
+    fn cost(unordered: &Unordered<'_>, order: &[Field]) -> f64 {
+        let mut done = FieldSet::EMPTY;
+        let states = order.iter().map(|field| {
+            done |= field.set();
+            2.5_f64.powi(slots(unordered, done) as i32)
+        });
+        states.sum()
+    }
+
+    #[test]
+    fn the_best_order_is_the_best_of_those_that_grow_least() {
+        let mut random = Rng::with_seed(17);
+        let mut better = 0;
+        for round in 0..500 {
+            let graph = if round % 5 == 0 { grid(5, 4) } else { random_graph(&mut random) };
+            let fields = FieldSet(random.u64(..) | random.u64(..)) & FieldSet::first(graph.len());
+            let mut joined = [FieldSet::EMPTY; MAX_FIELDS];
+            for from in fields {
+                for to in graph.neighbours(from) & fields {
+                    joined[from.index()] |= to.set();
+                    joined[to.index()] |= from.set();
+                }
+            }
+            let unordered = Unordered { graph: &graph, fields, joined: &joined };
+            let given: Vec<_> = fields.iter().collect();
+            let mut costs = vec![cost(&unordered, &given)];
+            for first in fields {
+                let order = unordered.greedy(first);
+                assert_eq!(order[0], first);
+                costs.push(cost(&unordered, &order));
+                // Whatever comes next grows least of what is joined with what has come.
+                let mut done = first.set();
+                for &next in &order[1..] {
+                    let grown = |field: Field| slots(&unordered, done | field.set());
+                    let beside: FieldSet =
+                        (fields - done).iter().filter(|field| joined[field.index()].meets(done)).collect();
+                    assert!(beside.contains(next) || beside.is_empty());
+                    assert_eq!(beside.iter().map(grown).min().unwrap_or(grown(next)), grown(next), "{order:?}");
+                    done |= next.set();
+                }
+                assert_eq!(done, fields);
+            }
+            let (order, states) = unordered.best_order();
+            assert_eq!(order.iter().copied().collect::<FieldSet>(), fields);
+            let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+            assert!((states - least).abs() <= least * 1e-9, "{states}, {costs:?}");
+            assert!((states - cost(&unordered, &order)).abs() <= least * 1e-9);
+            better += usize::from(least < costs[0]);
+        }
+        assert!(better > 300, "{better}");
+    }
+}

@@ -4,7 +4,7 @@ use super::Halt;
 use super::codes::{BEGINNING, Codes, FROM_START, STRETCH, TO_END, UNTOUCHED, USED};
 use super::plan::{Coming, Frontier, Near, Role};
 use super::states::States;
-use super::sums::{Sums, TooLarge};
+use super::sums::Sums;
 use std::ops::RangeInclusive;
 
 /// What is added up, and from which states to which.
@@ -47,7 +47,7 @@ pub(super) fn run<C: Codes, S: Sums, const DIRECTED: bool>(
             if watch() {
                 return Err(Halt::Stopped);
             }
-            passage.come::<DIRECTED>(state, sum)?;
+            passage.come::<DIRECTED>(state, sum);
             if passage.states.bytes() > limit {
                 return Err(Halt::TooWide);
             }
@@ -120,35 +120,31 @@ fn take<C: Codes>(state: C, whole: Option<u32>) -> Option<C> {
 impl<'a, C: Codes, S: Sums> Passage<'a, C, S> {
     /// All that can happen when a field comes.
     #[inline(always)]
-    fn come<const DIRECTED: bool>(&mut self, state: C, sum: &[S::Word]) -> Result<(), Halt> {
+    fn come<const DIRECTED: bool>(&mut self, state: C, sum: &[S::Word]) {
         let coming: &'a Coming = self.coming;
         let state = match coming.role {
             Role::Start => state.with(coming.slot, FROM_START),
             Role::End => state.with(coming.slot, TO_END),
             Role::Other => state,
         };
-        self.leave::<DIRECTED>(state, sum, 0)?;
-        let Some(state) = take(state, coming.whole) else { return Ok(()) };
+        self.leave::<DIRECTED>(state, sum, 0);
+        let Some(state) = take(state, coming.whole) else { return };
         for (number, near) in coming.near.iter().enumerate() {
             if !DIRECTED || near.inward {
-                let Some(joined) = self.join::<DIRECTED>(state, near, true, sum, 1)? else { continue };
-                if coming.role != Role::Other {
-                    continue;
-                }
+                let Some(joined) = self.join::<DIRECTED>(state, near, true, sum, 1) else { continue };
                 let others = if DIRECTED { &coming.near[..] } else { &coming.near[number + 1..] };
                 for next in others {
-                    if !DIRECTED || next.outward && next.slot != near.slot {
-                        self.join::<DIRECTED>(joined, next, false, sum, 2)?;
+                    if !DIRECTED || next.outward {
+                        self.join::<DIRECTED>(joined, next, false, sum, 2);
                     }
                 }
             }
         }
         if DIRECTED {
             for near in coming.near.iter().filter(|near| near.outward) {
-                self.join::<DIRECTED>(state, near, false, sum, 1)?;
+                self.join::<DIRECTED>(state, near, false, sum, 1);
             }
         }
-        Ok(())
     }
 
     /// A step from a field on the frontier to the one that comes, or back; the state in between, for another step.
@@ -160,20 +156,26 @@ impl<'a, C: Codes, S: Sums> Passage<'a, C, S> {
         inward: bool,
         sum: &[S::Word],
         longer: u32,
-    ) -> Result<Option<C>, Halt> {
+    ) -> Option<C> {
         let whole = if state.code(near.slot) == UNTOUCHED { near.whole } else { None };
-        let Some(state) = take(state, whole) else { return Ok(None) };
+        let state = take(state, whole)?;
         let (from, to) = if inward { (near.slot, self.coming.slot) } else { (self.coming.slot, near.slot) };
         match step::<C, DIRECTED>(state, from, to) {
-            Step::No => Ok(None),
-            Step::Complete => self.complete(sum, longer).map(|()| None),
-            Step::Stretches(state) => self.leave::<DIRECTED>(state, sum, longer).map(|()| Some(state)),
+            Step::No => None,
+            Step::Complete => {
+                self.complete(sum, longer);
+                None
+            }
+            Step::Stretches(state) => {
+                self.leave::<DIRECTED>(state, sum, longer);
+                Some(state)
+            }
         }
     }
 
     /// Lets fields leave the frontier, and keeps what is left.
     #[inline(always)]
-    fn leave<const DIRECTED: bool>(&mut self, mut state: C, sum: &[S::Word], longer: u32) -> Result<(), Halt> {
+    fn leave<const DIRECTED: bool>(&mut self, mut state: C, sum: &[S::Word], longer: u32) {
         let coming: &'a Coming = self.coming;
         for leaving in &coming.leaving {
             let code = state.code(leaving.slot);
@@ -184,9 +186,9 @@ impl<'a, C: Codes, S: Sums> Passage<'a, C, S> {
             // An open end can only leave as the end of the walk.
             let can_end = self.frontier.ends_anywhere && !state.is_ended() && code & BEGINNING == 0;
             match code {
-                _ if !can_end => return Ok(()),
+                _ if !can_end => return,
                 // A walk without a step is none of those that are counted here.
-                FROM_START if leaving.is_start || state.open() > 0 => return Ok(()),
+                FROM_START if leaving.is_start || state.open() > 0 => return,
                 FROM_START => return self.complete(sum, longer),
                 _ => state = state.with(code - STRETCH, TO_END).ended(),
             }
@@ -196,9 +198,8 @@ impl<'a, C: Codes, S: Sums> Passage<'a, C, S> {
         }
         let lengths = if S::BY_LENGTH { self.lengths(state) } else { 0..=0 };
         if self.sums.matters(sum, longer, &lengths) {
-            self.sums.add(self.states.sum_of(state), sum, longer, &lengths)?;
+            self.sums.add(self.states.sum_of(state), sum, longer, &lengths);
         }
-        Ok(())
     }
 
     /// How many steps the stretches of a state can have so that a walk of the right length can still come of them.
@@ -213,13 +214,7 @@ impl<'a, C: Codes, S: Sums> Passage<'a, C, S> {
     }
 
     #[inline(always)]
-    fn complete(&mut self, sum: &[S::Word], longer: u32) -> Result<(), Halt> {
-        Ok(self.sums.add(&mut self.complete, sum, longer, &(self.steps..=self.steps))?)
-    }
-}
-
-impl From<TooLarge> for Halt {
-    fn from(TooLarge: TooLarge) -> Self {
-        Self::TooLarge
+    fn complete(&mut self, sum: &[S::Word], longer: u32) {
+        self.sums.add(&mut self.complete, sum, longer, &(self.steps..=self.steps));
     }
 }

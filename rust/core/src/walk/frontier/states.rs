@@ -85,3 +85,38 @@ fn find<C: Codes>(places: &[u32], states: &[C], state: C) -> Result<usize, usize
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sums::OfEachLength;
+    use super::*;
+    use fastrand::Rng;
+    use std::collections::HashMap;
+
+    /// The slow twin: the table of the standard library.
+    #[test]
+    fn states_are_found_again_with_their_sums() {
+        let mut random = Rng::with_seed(18);
+        let mut states = States::<u64, _>::new(&OfEachLength(1));
+        for (number, different) in [(10, 5), (20_000, 15_000), (300, 100), (3000, 3_000_000), (0, 1), (2000, 1)] {
+            states.clear();
+            let mut twin = HashMap::new();
+            for _ in 0..number {
+                let state = random.u64(..different).wrapping_mul(0x1001_0010_0100_1001);
+                let sum = states.sum_of(state);
+                assert_eq!(sum, twin.get(&state).unwrap_or(&[0, 0]));
+                sum[1] += 1;
+                twin.insert(state, [0, sum[1]]);
+                // There are always places enough that are empty, and not many more after a larger table was cleared.
+                assert!(states.codes.len() * 4 <= states.places.len() + 4);
+                // A number, a state and two words each.
+                assert!(states.bytes() >= states.places.len() * 4 + states.codes.len() * (8 + 32));
+            }
+            assert_eq!(states.iter().count(), twin.len());
+            assert!(states.iter().all(|(state, sum)| twin[&state] == sum));
+        }
+        let large = states.bytes();
+        states.clear();
+        assert!(states.places.len() == SMALLEST && states.bytes() <= large);
+    }
+}

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-/// A sum beyond 128 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TooLarge;
+/// A count that has got there is too large, and stays there. Not all walks that a state stands for lead on, so what is
+/// too large on the way need not matter in the end.
+pub(super) const TOO_LARGE: u128 = u128::MAX;
 
 /// A kind of sum: how many walks there are, of any length or of each, or of which lengths there are any.
 pub(super) trait Sums {
@@ -24,13 +24,7 @@ pub(super) trait Sums {
     fn matters(&self, sum: &[Self::Word], longer: u32, lengths: &RangeInclusive<u32>) -> bool;
 
     /// Adds to a sum what another one has of these lengths once it is made longer by some steps.
-    fn add(
-        &self,
-        to: &mut [Self::Word],
-        sum: &[Self::Word],
-        longer: u32,
-        lengths: &RangeInclusive<u32>,
-    ) -> Result<(), TooLarge>;
+    fn add(&self, to: &mut [Self::Word], sum: &[Self::Word], longer: u32, lengths: &RangeInclusive<u32>);
 }
 
 /// How many walks there are, of any length.
@@ -55,9 +49,8 @@ impl Sums for OfAnyLength {
     }
 
     #[inline(always)]
-    fn add(&self, to: &mut [u128], sum: &[u128], _: u32, _: &RangeInclusive<u32>) -> Result<(), TooLarge> {
-        to[0] = to[0].checked_add(sum[0]).ok_or(TooLarge)?;
-        Ok(())
+    fn add(&self, to: &mut [u128], sum: &[u128], _: u32, _: &RangeInclusive<u32>) {
+        to[0] = to[0].saturating_add(sum[0]);
     }
 }
 
@@ -83,15 +76,11 @@ impl Sums for OfEachLength {
     }
 
     #[inline(always)]
-    fn add(&self, to: &mut [u128], sum: &[u128], longer: u32, lengths: &RangeInclusive<u32>) -> Result<(), TooLarge> {
+    fn add(&self, to: &mut [u128], sum: &[u128], longer: u32, lengths: &RangeInclusive<u32>) {
         let first = (*lengths.start()).max(longer) as usize;
-        let mut fits = true;
         for (to, &count) in to[first..].iter_mut().zip(part(sum, longer, lengths)) {
-            let (sum, over) = to.overflowing_add(count);
-            *to = sum;
-            fits &= !over;
+            *to = to.saturating_add(count);
         }
-        if fits { Ok(()) } else { Err(TooLarge) }
     }
 }
 
@@ -100,7 +89,8 @@ impl Sums for OfEachLength {
 fn part<'a>(sum: &'a [u128], longer: u32, lengths: &RangeInclusive<u32>) -> &'a [u128] {
     let first = lengths.start().saturating_sub(longer) as usize;
     let after = (lengths.end() + 1).saturating_sub(longer) as usize;
-    if first < after { &sum[first..after] } else { &[] }
+    // Where no length is left they are next to each other.
+    &sum[first..after]
 }
 
 /// Of which lengths there are any walks: one bit each.
@@ -135,8 +125,7 @@ impl Sums for WhichLengths {
     }
 
     #[inline(always)]
-    fn add(&self, to: &mut [u64], sum: &[u64], longer: u32, lengths: &RangeInclusive<u32>) -> Result<(), TooLarge> {
+    fn add(&self, to: &mut [u64], sum: &[u64], longer: u32, lengths: &RangeInclusive<u32>) {
         to[0] |= Self::longer(sum, longer, lengths);
-        Ok(())
     }
 }
