@@ -94,6 +94,7 @@ mod tests {
     use crate::field::{Field, FieldSet};
     use crate::walk::{Graph, listing};
     use fastrand::Rng;
+    use std::ops::RangeInclusive;
 
     fn never() -> bool {
         false
@@ -173,12 +174,48 @@ mod tests {
         WalkQuestion { graph, start, end: Some(end), steps, free: graph.free(start, FieldSet::EMPTY) }
     }
 
+    /// Fields all joined with each other.
+    fn full(size: usize) -> Graph {
+        let pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
+        Graph::new(size, pairs.filter(|(from, to)| from != to), []).expect("the graph is valid")
+    }
+
+    /// With as many slots as are needed, and up to the last that there is.
+    #[test]
+    fn frontiers_of_all_widths_count_alike() {
+        let (mut narrow, mut wide, mut too_wide) = (0, 0, 0);
+        for first_pair in [None, Some(1), Some(2)] {
+            for size in 6..26 {
+                // Pairs of places side by side; neither start nor end is one.
+                let pairs = (first_pair.unwrap_or(size)..size - 2).step_by(2);
+                let graph =
+                    pairs.clone().fold(full(size), |graph, place| graph.with_whole_field(FieldSet(0b11 << place)));
+                let question = from_corner_to_corner(&graph, Some(3));
+                // A slot for each field and for each pair; but the first place of a pair has left when the last field comes.
+                let (most, least) = (size + pairs.len(), size + pairs.len() - usize::from(pairs.len() > 0));
+                // Around the most that narrow and wide states have room for.
+                if !(8..=12).contains(&most) && !(20..=23).contains(&most) {
+                    continue;
+                }
+                match FrontierCount::new(&question) {
+                    Some(plan) => {
+                        let slots = plan.frontier.slots;
+                        assert!((least..=most).contains(&slots), "{slots}, {size}");
+                        assert_eq!(plan.count(&mut never), Ok(listing::count(&question, &mut never)), "{size}");
+                        *if slots <= u64::SLOTS { &mut narrow } else { &mut wide } += 1;
+                    }
+                    None => {
+                        assert!(most > u128::SLOTS, "{size}");
+                        too_wide += 1;
+                    }
+                }
+            }
+        }
+        assert!(narrow > 3 && wide > 6 && too_wide > 2, "{narrow}, {wide}, {too_wide}");
+    }
+
     #[test]
     fn what_is_too_wide_is_not_counted() {
-        let full = |size: usize| {
-            let pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
-            Graph::new(size, pairs.filter(|(from, to)| from != to), []).expect("the graph is valid")
-        };
         assert!(FrontierCount::new(&from_corner_to_corner(&full(30), None)).is_none());
         let graph = full(10);
         let mut plan = FrontierCount::new(&from_corner_to_corner(&graph, None)).expect("ten fields are not too many");
@@ -200,36 +237,54 @@ mod tests {
         assert_eq!(plan.count(&mut watch), Err(Halt::Stopped));
     }
 
-    /// As [`OfAnyLength`], but each walk counts as many.
-    struct Heavy(u128);
+    /// Sums in which each walk counts as many.
+    struct Heavy<S>(S, u128);
 
-    impl Sums for Heavy {
+    impl<S: Sums<Word = u128>> Sums for Heavy<S> {
         type Word = u128;
-        const BY_LENGTH: bool = false;
+        const BY_LENGTH: bool = S::BY_LENGTH;
         fn words(&self) -> usize {
-            1
+            self.0.words()
         }
         fn set_one(&self, sum: &mut [u128]) {
-            sum[0] = self.0;
+            sum[0] = self.1;
         }
-        fn matters(&self, _: &[u128], _: u32, _: &std::ops::RangeInclusive<u32>) -> bool {
-            true
+        fn matters(&self, sum: &[u128], longer: u32, lengths: &RangeInclusive<u32>) -> bool {
+            self.0.matters(sum, longer, lengths)
         }
-        fn add(&self, to: &mut [u128], sum: &[u128], longer: u32, lengths: &std::ops::RangeInclusive<u32>) {
-            OfAnyLength.add(to, sum, longer, lengths);
+        fn add(&self, to: &mut [u128], sum: &[u128], longer: u32, lengths: &RangeInclusive<u32>) {
+            self.0.add(to, sum, longer, lengths);
         }
     }
 
+    /// A walk from 0 by 1 to 14; from 1 another way leads to the twelve others, and none leads out of them.
+    fn trap() -> Graph {
+        let pairs = (2..14).flat_map(|from| (2..14).map(move |to| (from, to)));
+        let edges =
+            pairs.filter(|&(from, to): &(usize, usize)| from != to && ((from - 2) / 3).abs_diff((to - 2) / 3) < 2);
+        let graph = Graph::new(15, edges, []).expect("the graph is valid");
+        graph.with_edges(0, 1).with_edges(1, 14).with_edges(1, 2)
+    }
+
+    /// As much as fits is counted; what does not fit is too large, unless it leads nowhere.
     #[test]
     fn what_does_not_fit_stays_too_large() {
-        // Some steps of the last one go one way only.
-        let graphs = [grid(3, 3), grid(4, 4), grid(4, 4).with_edge(5, 10).with_edge(9, 6).with_edge(2, 7)];
-        for (graph, walks) in graphs.iter().zip([12, 184, 392]) {
-            let plan = FrontierCount::new(&from_corner_to_corner(graph, None)).expect("the grid is narrow");
-            for most in 1..500 {
-                let weight = u128::MAX / most;
-                let count = plan.run(&Heavy(weight), 0, &mut never);
-                assert_eq!(count, Ok(vec![weight.saturating_mul(walks)]), "{walks}, {most}");
+        // Some steps of the third graph go one way only.
+        let one_way = grid(4, 4).with_edge(5, 10).with_edge(9, 6).with_edge(2, 7);
+        for graph in [grid(3, 3), grid(4, 4), one_way, trap()] {
+            for steps in [None, Some(2), Some(10)] {
+                let question = from_corner_to_corner(&graph, steps);
+                let walks = listing::count(&question, &mut never);
+                let plan = FrontierCount::new(&question).expect("the graph is narrow");
+                for most in [1, 2, 3, 6, 11, 12, 50, 183, 184, 391, 392] {
+                    let weight = u128::MAX / most;
+                    let count = match steps {
+                        None => plan.run(&Heavy(OfAnyLength, weight), 0, &mut never),
+                        Some(steps) => plan.run(&Heavy(OfEachLength(steps), weight), steps, &mut never),
+                    };
+                    let count = count.map(|counts| counts.last().copied());
+                    assert_eq!(count, Ok(Some(weight.saturating_mul(walks))), "{most}, {steps:?} on {graph:?}");
+                }
             }
         }
     }
