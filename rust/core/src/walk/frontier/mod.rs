@@ -214,6 +214,18 @@ mod tests {
         assert!(narrow > 3 && wide > 6 && too_wide > 2, "{narrow}, {wide}, {too_wide}");
     }
 
+    /// Slots are given back, those of whole fields too: thirty pairs of places in a row, each joined with the next.
+    #[test]
+    fn slots_are_used_again() {
+        let pairs = (0..60).flat_map(|from| (0..60).map(move |to| (from, to)));
+        let edges = pairs.filter(|&(from, to): &(usize, usize)| (from / 2).abs_diff(to / 2) == 1);
+        let graph =
+            Graph::new(60, edges, (0..30).map(|pair| vec![2 * pair, 2 * pair + 1])).expect("the graph is valid");
+        let plan = FrontierCount::new(&from_corner_to_corner(&graph, None)).expect("the graph is narrow");
+        assert_eq!(plan.count(&mut never), Ok(1 << 28));
+        assert!(plan.frontier.slots <= 6, "{}", plan.frontier.slots);
+    }
+
     #[test]
     fn what_is_too_wide_is_not_counted() {
         assert!(FrontierCount::new(&from_corner_to_corner(&full(30), None)).is_none());
