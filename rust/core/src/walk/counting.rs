@@ -1,6 +1,6 @@
 //! How many walks there are: by listing where that is soon done, else by a frontier.
 
-use super::frontier::{FrontierCount, Halt};
+use super::frontier::{FrontierCount, Halt, LIMIT};
 use super::graph::Graph;
 use super::listing;
 use super::question::WalkQuestion;
@@ -50,7 +50,7 @@ impl Graph {
             return Ok(standing);
         }
         let question = WalkQuestion { free: of_use, ..question };
-        match search::watched(watch, |watch| count(&question, watch)) {
+        match search::watched(watch, |watch| count(&question, LIMIT, watch)) {
             Ok(Ok(count)) => count.checked_add(standing).ok_or(Error::Overflow),
             Ok(Err(Halt::TooLarge)) => Err(Error::Overflow),
             Ok(Err(Halt::TooWide | Halt::Stopped)) | Err(Stopped) => Err(Error::Stopped),
@@ -58,8 +58,8 @@ impl Graph {
     }
 }
 
-/// How many walks of at least one step there are.
-fn count(question: &WalkQuestion<'_>, watch: &mut dyn FnMut() -> bool) -> Result<u128, Halt> {
+/// How many walks of at least one step there are. The states of a frontier may take `limit` bytes.
+fn count(question: &WalkQuestion<'_>, limit: usize, watch: &mut dyn FnMut() -> bool) -> Result<u128, Halt> {
     if let Some(count) = listed_within(FEW, question, watch) {
         return Ok(count);
     }
@@ -71,7 +71,7 @@ fn count(question: &WalkQuestion<'_>, watch: &mut dyn FnMut() -> bool) -> Result
     {
         return Ok(count);
     }
-    match frontier.count(watch) {
+    match frontier.within(limit).count(watch) {
         Err(Halt::TooWide) => Ok(listing::count(question, watch)),
         answer => answer,
     }
@@ -122,6 +122,20 @@ mod tests {
         let count = |steps, end| graph.count(Field::wrapping(0), Some(steps), FieldSet::EMPTY, end);
         assert_eq!(count(4, None), Ok(39 * 38 * 37 * 36));
         assert_eq!(count(4, Some(Field::wrapping(7))), Ok(38 * 37 * 36));
+    }
+
+    /// Ten fields all joined with each other have more states than there is room for; the walks are listed then.
+    #[test]
+    fn what_has_too_many_states_is_listed() {
+        let pairs = (0..10).flat_map(|from| (0..10).map(move |to| (from, to)));
+        let graph = Graph::new(10, pairs.filter(|(from, to)| from != to), []).expect("the graph is valid");
+        let (start, end) = (Field::wrapping(0), Some(Field::wrapping(9)));
+        let question =
+            WalkQuestion { graph: &graph, start, end, steps: None, free: graph.free(start, FieldSet::EMPTY) };
+        let mut never = || false;
+        let frontier = FrontierCount::new(&question).expect("the graph is narrow").within(1 << 14);
+        assert_eq!(frontier.count(&mut never), Err(Halt::TooWide));
+        assert_eq!(count(&question, 1 << 14, &mut never), Ok(109_601));
     }
 
     #[test]

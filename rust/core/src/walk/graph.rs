@@ -339,6 +339,16 @@ mod tests {
     }
 
     #[test]
+    fn the_witness_of_a_short_walk_is_the_first_one() {
+        let graph = grid(6, 6);
+        for (end, steps) in [(35, 10), (35, 12), (21, 8), (7, 6), (7, 8)] {
+            let first = graph.walks_to(field(0), field(end), steps, FieldSet::EMPTY).next();
+            assert!(first.is_some());
+            assert_eq!(graph.witness(field(0), field(end), steps, FieldSet::EMPTY), first, "{end}, {steps}");
+        }
+    }
+
+    #[test]
     fn a_watch_ends_all_that_is_long() {
         let graph = grid(8, 8);
         // While it is searched for plainly, and while one walk after the other is looked for.

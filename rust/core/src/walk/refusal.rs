@@ -92,6 +92,17 @@ mod tests {
     }
 
     #[test]
+    fn there_may_be_another_way() {
+        // The first six fields in a ring.
+        let ring = row().with_edges(5, 0);
+        let occupied = FieldSet(1 | 1 << 5);
+        let ends = (Field::wrapping(0), Field::wrapping(2));
+        let why = ring.no_walk(ends, 4, occupied, |field| field.index().to_string());
+        let expected = "it is 2 steps away, and the way is free only without the stone on 5";
+        assert_eq!(why, format!("the stone on 0 moves 4 steps, and no walk of 4 steps leads to 2: {expected}"));
+    }
+
+    #[test]
     fn a_long_field_is_taken_as_a_whole() {
         let graph = row().with_whole_field(FieldSet(0b11000));
         let name = |field: Field| field.index().to_string();

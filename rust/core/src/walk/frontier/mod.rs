@@ -26,7 +26,7 @@ use plan::Frontier;
 use sums::{OfAnyLength, OfEachLength, Sums, WhichLengths};
 
 /// How many bytes the states of one frontier may take, about. Two frontiers are kept at a time.
-const LIMIT: usize = 512 << 20;
+pub(super) const LIMIT: usize = 512 << 20;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,11 @@ impl FrontierCount {
     /// The plan for a question; `None` if the frontier has too many fields.
     pub(super) fn new(question: &WalkQuestion<'_>) -> Option<Self> {
         Some(Self { frontier: Frontier::new(question)?, steps: question.steps, limit: LIMIT })
+    }
+
+    /// The same, but the states may take so many bytes.
+    pub(super) fn within(self, limit: usize) -> Self {
+        Self { limit, ..self }
     }
 
     /// About how many states there will be.
@@ -230,11 +235,10 @@ mod tests {
     fn what_is_too_wide_is_not_counted() {
         assert!(FrontierCount::new(&from_corner_to_corner(&full(30), None)).is_none());
         let graph = full(10);
-        let mut plan = FrontierCount::new(&from_corner_to_corner(&graph, None)).expect("ten fields are not too many");
+        let plan = FrontierCount::new(&from_corner_to_corner(&graph, None)).expect("ten fields are not too many");
         // Eight fields between start and end, in any number and order.
         assert_eq!(plan.count(&mut never), Ok(109_601));
-        plan.limit = 1 << 14;
-        assert_eq!(plan.count(&mut never), Err(Halt::TooWide));
+        assert_eq!(plan.within(1 << 14).count(&mut never), Err(Halt::TooWide));
     }
 
     #[test]
