@@ -152,7 +152,7 @@ mod tests {
         let mut fields: FieldSet = free.iter().filter(near).collect();
         let dead = |field: Field, fields: FieldSet| {
             let others = fields - graph.whole(field);
-            let before = (others - end.set() | start.set()).iter().filter(|&before| leads(before, field));
+            let before = ((others - end.set()) | start.set()).iter().filter(|&before| leads(before, field));
             let after = |before: Field| others.iter().any(|after| after != before && leads(field, after));
             field != end && !before.into_iter().any(after)
         };
