@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import yaml
 from support import ROOT, script
 
 pythons = script(".ci/pythons.py")
+check_tag = script(".ci/check_tag.py")
 
 WORKFLOWS = sorted(ROOT.glob(".github/workflows/*.yml"))
 
@@ -74,7 +76,7 @@ def test_this_python_is_found(monkeypatch):
     assert Path(path).resolve() == Path(sys.executable).resolve()
 
 
-@pytest.mark.parametrize("name", ["run", "wheel", "try-wheel", "sbom"])
+@pytest.mark.parametrize("name", ["run", "wheel", "try-wheel", "sbom", "mutants"])
 def test_scripts_can_be_run(name):
     path = ROOT / ".ci" / name
     assert os.access(path, os.X_OK) or sys.platform == "win32"
@@ -96,7 +98,7 @@ def test_workflows_ask_for_what_is_there(path):
         assert "uses" in step or "run" in step
         if "uses" in step:
             assert re.fullmatch(r"[\w.-]+/[\w.-]+@(v\d+(\.\d+)*|release/v1)", step["uses"])
-        for name in re.findall(r"\.ci/[\w-]+", step.get("run", "")):
+        for name in re.findall(r"\.ci/[\w.-]+", step.get("run", "")):
             assert (ROOT / name).is_file(), name
     for use in {step["uses"].partition("@")[0] for step in steps if "uses" in step}:
         versions = {
@@ -119,3 +121,53 @@ def test_only_wheels_and_source_are_published():
         assert all(name.startswith("dist-") for name in artifacts(job, "upload-artifact"))
     built = {f"dist-{target['name']}" for target in jobs["wheel"]["strategy"]["matrix"]["include"]}
     assert set(artifacts("sbom", "download-artifact")) <= built
+
+
+CARGO = """
+[workspace.package]
+version = "{}"
+
+[workspace.dependencies]
+amduat = {{ path = "rust/core", version = "{}" }}
+fastrand = "2.3"
+"""
+
+
+@pytest.mark.parametrize(
+    ("tag", "version", "core", "changes", "reason"),
+    [
+        ("v1.2.0", "1.2.0", "1.2.0", "1.2.0 - 2026-11-19", None),
+        (
+            "v1.2.1",
+            "1.2.0",
+            "1.2.0",
+            "1.2.0 - 2026-11-19",
+            "the tag is 'v1.2.1', but Cargo.toml has",
+        ),
+        ("1.2.0", "1.2.0", "1.2.0", "1.2.0 - 2026-11-19", "the tag is '1.2.0', but Cargo.toml has"),
+        ("v1.2.0", "1.2.0", "1.1.0", "1.2.0 - 2026-11-19", "asks for amduat '1.1.0'"),
+        ("v1.2.0", "1.2.0", "1.2.0", "1.2.0 - unreleased", "CHANGELOG.md begins with '1.2.0 - unr"),
+        ("v1.2.0", "1.2.0", "1.2.0", "1.2.0 - 2026-13-19", "begins with '1.2.0 - 2026-13-19'"),
+        ("v1.2.0", "1.2.0", "1.2.0", "1.1.0 - 2026-11-19", "begins with '1.1.0 - 2026-11-19'"),
+    ],
+)
+def test_a_tag_says_what_the_repository_says(tmp_path, tag, version, core, changes, reason):
+    (tmp_path / "Cargo.toml").write_text(CARGO.format(version, core))
+    (tmp_path / "CHANGELOG.md").write_text(
+        f"# Changelog\n\n## {changes}\n\n## 1.0.0 - 2026-01-01\n"
+    )
+    found = check_tag.flaw(tag, tmp_path)
+    assert found is None if reason is None else reason in found
+
+
+def test_nothing_is_published_under_a_wrong_tag():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/wheels.yml").read_text("utf-8"))["jobs"]
+    assert "tag" in jobs["publish"]["needs"]
+    assert any("check_tag.py" in step.get("run", "") for step in jobs["tag"]["steps"])
+
+
+def test_versions_agree():
+    flaw = check_tag.flaw(f"v{version('amduat')}")
+    assert flaw is None or flaw.startswith("CHANGELOG.md"), (
+        "whatever is not released has no date yet"
+    )
