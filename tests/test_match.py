@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -377,7 +378,30 @@ def test_places_count_where_a_limit_cuts_a_game_off():
     assert standings.cut_off == 2
     assert standings.players["a"].won == 2
     assert standings.table().endswith("\n2 games were cut off by the limit of turns.")
+    for wrong in ((1.0, -1.0, 0.0), (0.0, -1.0, 1.0)):
+        text = dumps(replace(record, result=replace(record.result, values=wrong)))
+        with pytest.raises(amduat.RecordError, match="a draw, but for the places taken: 1:-1/2"):
+            loads(text)
     none = amduat.Game("uraeus", position="r,r,r/r,r,r/r,r,r 2 - - all", max_turns=1)
     none.roll("=1")
     none.play("r:1+")
     assert none.result == Result((0.0, 0.0, 0.0), "turn-limit", "Draw: 1 turn played.")
+
+
+def test_places_count_where_a_position_comes_again():
+    game = amduat.Game("isis", position="- x1,47,50 2 - all", repetition=True)
+    for action in ("P47-39", "P50-42", "P39-47", "P42-50") * 2:
+        assert game.result is None
+        game.play(action)
+    assert game.result == Result(
+        (1.0, -0.5, -0.5),
+        "repetition",
+        "The same position for the third time; the places taken by then count: Player 1.",
+    )
+    record = game.record(["a", "b", "c"])
+    assert loads(dumps(record))[0].result == game.result
+    # As it was written before places counted.
+    drawn = replace(record, result=Result((0.0, 0.0, 0.0), "repetition", "Draw."))
+    assert loads(dumps(drawn))[0].result == drawn.result
+    with pytest.raises(amduat.RecordError, match="does not occur three times"):
+        loads(dumps(replace(record, actions=record.actions[:4])))

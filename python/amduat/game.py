@@ -44,7 +44,7 @@ from amduat._core import Action, info, parse
 from amduat._core import start as start_of
 from amduat.errors import AmduatError, HistoryError, IllegalActionError
 from amduat.plain import counted, visible
-from amduat.result import REPETITION, Result
+from amduat.result import Result
 from amduat.turns import Turn, option_texts
 
 if TYPE_CHECKING:
@@ -64,9 +64,10 @@ class Game:
         name: One of ``amduat.GAMES``.
         position: Where to begin instead of the start position, as a position or its text.
         rng: The generator that rolls and draws; without one every outcome has to be given.
-        max_turns: After this many turns the game is a draw.
-        repetition: Whether a game without chance is a draw when a position, with the same player to
-            move, occurs for the third time. (With dice a position may recur by chance alone.)
+        max_turns: After this many turns the game is a draw, except for places already taken.
+        repetition: Whether a game without chance ends like that when a position, with the same
+            player to move, occurs for the third time. (With dice a position may recur by chance
+            alone.)
         options: The options of the start position.
 
     Iterating gives the turns; ``len`` is their number.
@@ -150,8 +151,7 @@ class Game:
         if self._declared is not None:
             return self._declared
         if self.repetition and self._seen[position] >= 3:
-            reason = "Draw: the same position for the third time."
-            return Result.drawn(position.players, REPETITION, reason)
+            return Result.repeated(position)
         if self.max_turns is not None and len(self._turns) >= self.max_turns and self._turn_done():
             return Result.cut_off(position, self.max_turns)
         return None

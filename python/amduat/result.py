@@ -31,7 +31,7 @@ __all__ = [
 RULES = "rules"
 #: The agreed number of turns was played: a draw, except for the places already taken.
 TURN_LIMIT = "turn-limit"
-#: A draw, because a position occurred for the third time.
+#: A position occurred for the third time: a draw, except for the places already taken.
 REPETITION = "repetition"
 #: A player lost by an illegal answer, an exception or a time-out.
 FAULT = "fault"
@@ -92,17 +92,27 @@ class Result:
     @classmethod
     def cut_off(cls, position: Position, turns: int) -> Result:
         """The end by a limit of turns: places already taken count, the others share the rest."""
-        players, places = position.players, position.places
         played = f"{turns} turn{'' if turns == 1 else 's'} played"
+        return cls._undecided(position, TURN_LIMIT, played)
+
+    @classmethod
+    def repeated(cls, position: Position) -> Result:
+        """The end by the third repetition: as by a limit of turns."""
+        return cls._undecided(position, REPETITION, "the same position for the third time")
+
+    @classmethod
+    def _undecided(cls, position: Position, ending: str, why: str) -> Result:
+        players, places = position.players, position.places
         if not places:
-            return cls.drawn(players, TURN_LIMIT, f"Draw: {played}.")
+            return cls.drawn(players, ending, f"Draw: {why}.")
         spaced = [1 - 2 * place / (players - 1) for place in range(players)]
         left = spaced[len(places) :]
         values = [sum(left) / len(left) if left else 0.0] * players
         for place, player in enumerate(places):
             values[player] = spaced[place]
         names = ", then ".join(position.player_name(player) for player in places)
-        return cls(tuple(values), TURN_LIMIT, f"{played}; the places taken by then count: {names}.")
+        why = f"{why[0].upper()}{why[1:]}; the places taken by then count: {names}."
+        return cls(tuple(values), ending, why)
 
     @classmethod
     def fault(cls, players: int, player: int, reason: str) -> Result:

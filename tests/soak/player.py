@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import logging
 import random
 import socket
 import struct
@@ -36,6 +37,9 @@ FINISHED = 4
 
 #: What may go wrong when the server is killed, on either kind of connection.
 GONE = (OSError, http.client.HTTPException, WebSocketException, EOFError, ValueError)
+
+# That a connection was torn is what is wanted here, and no news.
+logging.getLogger("websockets").setLevel(logging.CRITICAL + 1)
 
 #: What somebody sends who does not get to the end of it.
 TORN = (

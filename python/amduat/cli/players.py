@@ -64,7 +64,8 @@ def flow_options(
                 "--repetition/--no-repetition",
                 default=True,
                 show_default=True,
-                help="A position that occurs for the third time is a draw (games without chance).",
+                help="A position that occurs for the third time is a draw, except for places "
+                "already taken (games without chance).",
             ),
             click.option(
                 "--max-turns",

@@ -11,7 +11,7 @@ from amduat._core import Action, parse
 from amduat._core import start as start_of
 from amduat.errors import RecordError
 from amduat.plain import counted, flaw, visible
-from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, TURN_LIMIT, Result
+from amduat.result import ENDINGS, LOSSES, REPETITION, RULES, Result
 from amduat.turns import Turn
 
 if TYPE_CHECKING:
@@ -284,12 +284,14 @@ def checked_result(
         expected = Result.fault(len(values), losers[0], "").values if len(losers) == 1 else ()
         if not _close(values, expected):
             raise RecordError(f"a {ending} is the loss of one player; the others share the win")
-        values = expected
-    elif ending == TURN_LIMIT and _close(values, cut_off := Result.cut_off(position, 0).values):
-        values = cut_off
+        return Result(expected, ending, reason or "")
+    undecided = Result.cut_off(position, 0)
+    if _close(values, undecided.values):
+        values = undecided.values
     elif any(values):
-        raise RecordError(f"the ending {ending} is a draw")
-    elif ending == REPETITION and _occurrences(start, replay) < 3:
+        but = f", but for the places taken: {undecided.text}" if position.places else ""
+        raise RecordError(f"the ending {ending} is a draw{but}")
+    if ending == REPETITION and _occurrences(start, replay) < 3:
         raise RecordError("the last position does not occur three times")
     return Result(values, ending, reason or "")
 

@@ -416,8 +416,8 @@ fn simulations_prove_wins() {
     assert!(report.exact && report.values[0] >= 1.0 && report.nodes < 10_000);
 }
 
-/// Pushed into the water, the stone on f1 leaves three that cannot walk: Lower Egypt is locked in by two
-/// rolls of three, and if not, Upper Egypt is. The odds are good, and search goes by the odds.
+/// Pushed into the water, the stone on f1 leaves three that cannot walk: Lower Egypt is locked in by two rolls of three,
+/// and Upper Egypt by two of nine, should it come to that. The odds are good, and search goes by the odds.
 #[test]
 fn search_plays_by_the_odds() {
     let position: pharao::Position = "a1,a2,b1,f1 a3,b2,c1,g3 U other 0,1".parse().expect("is canonical");
