@@ -204,6 +204,19 @@ def test_svg(tmp_path: Path):
         (("moves", "ramses", "-p", b"\xff\xfe"), "ramses position: position"),
         (("moves", "ramses", "-o", b"\xff=1"), "no such option"),
         (("nonsense",), "nonsense"),
+        (("play", "ramses", "--time-limit", "nan"), "'nan' is not a number of seconds"),
+        (("match", "isis", "--time-limit", "inf"), "'inf' is not a number of seconds"),
+        (("match", "isis", "--time-limit", "0"), "0.0 is not in the range x>0"),
+        (("play", "ramses", "--max-turns", "9" * 44), "is not in the range 1<=x<=1000000000"),
+        (("play", "ramses", "--seed", "1" * 40), "is not in the range"),
+        (("match", "isis", "-n", "x"), "'x' is not a whole number"),
+        (("best", "ramses", "--seed", "-1"), "-1 is not in the range 0<=x<=18446744073709551615"),
+        (("best", "ramses", "--seconds", "nan"), 'seconds "NaN": must be zero or more'),
+        (("show", "ramses", "--svg", ""), "the name of the file is empty"),
+        (("perft", "ramses", "-d", "1", "--checkpoint", ""), "the name is empty"),
+        (("solve", "pharao", "--out", ""), "the name is empty"),
+        (("solve", "pharao", "--out", __file__), "is not a folder"),
+        (("perft", "ramses", "-d", "1", "--dask", "http://127.0.0.1:1"), "expected an address"),
     ],
 )
 def test_bad_input(arguments, message):
@@ -236,11 +249,29 @@ def test_closed_pipe():
     assert done.returncode in (0, 141)
 
 
+def test_what_is_quoted_does_not_fill_the_screen():
+    done = run("show", "x" * 20_000)
+    assert done.returncode == 2
+    assert 1000 < len(done.stderr) < 2500
+    assert " … " in done.stderr
+    assert "isis" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_full_disk_is_named():
+    done = run("show", "ramses", "--svg", "/dev/full")
+    assert done.returncode == 2
+    assert "No space left on device: '/dev/full'" in done.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes as elsewhere")
-def test_nobody_reads():
+@pytest.mark.parametrize(
+    "arguments", ["moves ramses --json", "show isis", "rules ramses all", "best ramses --nodes 99"]
+)
+def test_nobody_reads(arguments):
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, "-m", "amduat", "moves", "ramses", "--json"]
+    command = [sys.executable, "-m", "amduat", *arguments.split()]
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, timeout=60)
     os.close(write)
     assert (done.returncode, done.stderr) == (141, "")

@@ -352,11 +352,13 @@ def test_commands_piped_in_one_go_wait_for_each_search():
 
 def test_ranges_are_said():
     assert talk("setoption name threads value 0") == [
-        "error threads must be a whole number from 1 to 1024"
+        'error threads "0": must be a whole number from 1 to 1024'
     ]
     assert talk("setoption name lines value x") == [
-        "error lines must be a whole number from 1 to 1000"
+        'error lines "x": must be a whole number from 1 to 1000'
     ]
+    (said,) = talk("setoption name thread value 2")
+    assert said.startswith('error "thread" is no such option; there are threads, seed,')
     (said,) = talk("setoption name method value best")
     assert all(f"`{method}`" in said for method in amduat.searching.METHODS)
 

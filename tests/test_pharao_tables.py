@@ -153,6 +153,10 @@ def test_folders(tmp_path, monkeypatch):
     monkeypatch.setenv(pharao.VARIABLE, str(tmp_path / "nowhere"))
     with pytest.raises(amduat.AmduatError, match="nowhere"):
         pharao.tables()
+    (tmp_path / "empty").mkdir()
+    monkeypatch.setenv(pharao.VARIABLE, str(tmp_path / "empty"))
+    with pytest.raises(amduat.AmduatError, match=r"empty.*has no tables"):
+        pharao.tables()
 
 
 def solve(*words, **options):

@@ -32,6 +32,7 @@ from support import run
         ("\n[Result", '\n[Start "x"]\n[Result', 3, 1, "ramses position"),
         ("\n[Result", '\n[Player3 "x"]\n[Result', 7, 1, "uses this name itself"),
         ("\n[Result", '\n[Date "today"]\n[Result', 3, 8, "YYYY-MM-DD"),
+        ("\n[Result", f'\n[Event "{"x" * 8193}"]\n[Result', 3, 9, "8,192 are the most"),
         ("\n[Result", '\n[Ending "rules"]\n[Result', 7, 1, "has no ending"),
         ('"*"', '"1:-1"', 6, 1, 'the header Result says "1:-1"'),
         ("3-11/", "3-12/", 5, 4, '"3-12" is not legal'),
@@ -212,8 +213,12 @@ def test_records_refuse_what_they_could_not_write():
         Record(start, headers={"no name": "x"})
     with pytest.raises(amduat.RecordError, match="YYYY-MM-DD"):
         Record(start, date="now")
-    with pytest.raises(amduat.RecordError, match="more than 8192 characters"):
+    with pytest.raises(
+        amduat.RecordError, match="header A has 8,193 characters; 8,192 are the most"
+    ):
         Record(start, headers={"A": "x" * 8193})
+    with pytest.raises(amduat.RecordError, match="player 2 has 8,193 characters"):
+        Record(start, players=("a", "x" * 8193))
     worst = Record(start, players=("\ufeff" * 8192, "☥" * 8192))
     assert loads(dumps(worst)) == loads(dumps(worst, "json")) == [worst]
 

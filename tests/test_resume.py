@@ -284,6 +284,20 @@ def test_bad_headers(tmp_path, header, value, message):
     assert file.read_bytes() == before
 
 
+def test_damaged_games_are_named(state):
+    typed("3-11\n20-18\n", "play", "ramses")
+    (file,) = kept(state)
+    file.write_bytes(file.read_bytes()[:-3])
+    listed = run("resume", "--list")
+    assert (listed.returncode, listed.stdout) == (0, "No unfinished game is kept.\n")
+    assert f"{file} cannot be read: " in listed.stderr
+    resumed = run("resume")
+    assert resumed.returncode == 2
+    assert f"{file} cannot be read: " in resumed.stderr
+    file.write_text("")
+    assert f"{file} cannot be read: holds no game" in run("resume", "--list").stderr
+
+
 def test_bad_files(tmp_path):
     file = tmp_path / "games.txt"
     for text, message in (

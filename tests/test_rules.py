@@ -34,7 +34,9 @@ def test_one_part_of_the_rules(game):
     assert done.stdout.startswith("Rulings\n")
     assert "Notation" not in done.stdout
     assert "More parts: `the game`, " in done.stdout
-    assert "There is no part `nonsense`." in run("rules", game, "nonsense").stdout
+    done = run("rules", game, "nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "There is no part 'nonsense'. The parts are: the game, rulings, " in done.stderr
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

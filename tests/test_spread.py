@@ -74,7 +74,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
     """What happens whenever somebody waits for a call to end: the first of these, and so on."""
     steps: list[Callable[[], object]] = []
 
-    def wait(ended: Any) -> Any:
+    def wait(ended: Any, ask: Callable[[], None]) -> Any:
         steps.pop(0)()
         return ended.get_nowait()
 
@@ -180,6 +180,55 @@ def test_an_executor_that_takes_nothing():
         amduat.WorkError, match=r"piece 1 of 1, .*: the executor takes no work: Runt"
     ):
         amduat.perft(RAMSES, 3, executor=executor)
+
+
+class Gone(Manual):
+    """Takes as many calls as it is said, does none of them, and then takes no more."""
+
+    def __init__(self, taken: int) -> None:
+        super().__init__()
+        self.taken = taken
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        if len(self.calls) == self.taken:
+            raise OSError("nobody is there")
+        return super().submit(function, *arguments)
+
+
+@pytest.mark.parametrize("more", [0, 3])
+def test_an_executor_that_is_gone_is_found_out(monkeypatch, more):
+    """All is handed in, and nothing ever comes back: it is asked now and then."""
+    monkeypatch.setattr(spreading, "TICK", 0.001)
+    monkeypatch.setattr(spreading, "SILENCE", 0.002)
+    executor = Gone(1 + more)
+    with pytest.raises(amduat.WorkError, match="task 0: the executor takes no work: OSError: nob"):
+        list(spread(executor, tasks(1)))
+    assert len(executor.calls) == 1 + more
+    assert all(future.cancelled() for future, _ in executor.calls)
+
+
+def test_a_failing_callback_of_a_cancelled_call_is_no_news(caplog):
+    executor = Manual()
+    running = spread(executor, tasks(2))
+    executor_submit = executor.submit
+
+    def submit(function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        future = executor_submit(function, *arguments)
+
+        def shout(future: Future[Any]) -> None:
+            if future.cancelled():
+                raise RuntimeError("as Dask's do where the client is closed")
+
+        future.add_done_callback(shout)
+        if len(executor.calls) == 2:
+            executor.make(0)
+        return future
+
+    executor.submit = submit  # type: ignore[method-assign]
+    next(running)
+    running.close()
+    assert executor.calls[1][0].cancelled()
+    assert not caplog.records
 
 
 def end(number: int) -> None:

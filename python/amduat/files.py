@@ -41,9 +41,12 @@ def replacing(path: Path | str) -> Iterator[IO[str]]:
 @contextlib.contextmanager
 def replacing_bytes(path: Path | str) -> Iterator[BinaryIO]:
     """The same for a file of bytes."""
+    if not os.fspath(path):
+        raise FileNotFoundError(errno.ENOENT, "the name of the file is empty", "")
     if is_special(path):
         # Never truncated: a device has no length, and /dev/stdout may be a file of somebody else.
-        with open(os.open(path, os.O_WRONLY | os.O_APPEND), "wb") as file:  # noqa: PTH123
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+        with _naming(path), open(handle, "wb") as file:  # noqa: PTH123
             yield file
         return
     target = Path(os.path.realpath(path))

@@ -86,16 +86,21 @@ def _at_hand() -> Tables:
     if _tables is None:
         found = Tables()
         package = os.path.join(os.path.dirname(__file__), "data")  # noqa: PTH118, PTH120
-        for folder in (package, *filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))):
+        found = found.with_folder(package)
+        for folder in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
             found = with_folder(found, folder)
         _tables = found
     return _tables
 
 
 def with_folder(tables: Tables, folder: str | os.PathLike[str]) -> Tables:
-    """Tables and those in a folder, which must exist."""
+    """Tables and those in a folder, which must exist and have some."""
+    reason = ""
     if not os.path.isdir(folder):  # noqa: PTH112
         reason = "is not a folder"
+    elif not Tables().with_folder(folder).layers:
+        reason = "has no tables: no files such as pharao-4v4.table"
+    if reason:
         raise AmduatError(
             f'tables "{os.fspath(folder)}": {reason}', "tables", os.fspath(folder), reason
         )
@@ -117,14 +122,8 @@ def open(folder: str | os.PathLike[str], /) -> Tables:  # noqa: A001
     """
     global _tables
     with _lock:
-        added = with_folder(_at_hand(), folder)
-        if not Tables().with_folder(folder).layers:
-            reason = "has no tables: no files such as pharao-4v4.table"
-            raise AmduatError(
-                f'tables "{os.fspath(folder)}": {reason}', "tables", os.fspath(folder), reason
-            )
-        _tables = added
-        return added
+        _tables = with_folder(_at_hand(), folder)
+        return _tables
 
 
 def is_complete() -> bool:

@@ -13,6 +13,7 @@ again, each attempt under a number of its own: Dask takes two calls with the sam
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import platform
 import queue
@@ -29,7 +30,7 @@ from amduat.errors import AmduatError, WorkError, bad_argument
 from amduat.plain import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
 __all__ = [
     "Clock",
@@ -55,6 +56,9 @@ SECONDS = 2.0
 PATIENCE = 3
 #: How often Ctrl-C is looked for, in seconds, on systems where waiting is not interrupted by it.
 TICK = 0.2
+#: How long nothing comes back until the executor is asked whether it still takes work, in seconds;
+#: then twice as long, and so on.
+SILENCE = 10.0
 
 
 class Executor(Protocol):
@@ -217,12 +221,13 @@ def spread(
     most = PENDING if max_pending is None else max_pending
     room = min(most, UNMEASURED)
     number = 0
+    asked: list[Any] = []
 
-    def submit(task: Task, attempt: int) -> None:
+    def called(task: Task) -> Any:
         nonlocal number
         number += 1
         try:
-            future = executor.submit(
+            return executor.submit(
                 carry_out, f"{run}-{number}", __version__, task.function, *task.arguments
             )
         except WorkError:
@@ -230,8 +235,16 @@ def spread(
         except Exception as error:
             reason = f"the executor takes no work: {_words(error)}"
             raise WorkError(f"{task.name}: {reason}", reason=reason) from error
+
+    def submit(task: Task, attempt: int) -> None:
+        future = called(task)
         pending[future] = task, attempt
         future.add_done_callback(ended.put)
+
+    def ask() -> None:
+        """Has nothing done: an executor that is gone, as Dask's without a scheduler, says so."""
+        task, _ = next(iter(pending.values()))
+        asked.append(called(Task(task.name, int, ())))
 
     try:
         while True:
@@ -239,7 +252,7 @@ def spread(
                 submit(task, 1)
             if not pending:
                 return
-            future = _next(ended)
+            future = _next(ended, ask)
             task, attempt = pending.pop(future)
             lost = _lost(future)
             if lost is None:
@@ -251,16 +264,30 @@ def spread(
                 reason = f"lost {counted(ATTEMPTS, 'time')}, the last time by {_words(lost)}"
                 raise WorkError(f"{task.name}: {reason}", reason=reason) from lost
     finally:
-        for future in pending:
+        _cancel((*pending, *asked))
+
+
+def _cancel(futures: Iterable[Any]) -> None:
+    """Cancels what has not begun; what goes wrong then, where an executor is gone, is no news."""
+    log = logging.getLogger("concurrent.futures")
+    before, log.disabled = log.disabled, True
+    try:
+        for future in futures:
             with contextlib.suppress(Exception):  # the others are to be cancelled all the same
                 future.cancel()
+    finally:
+        log.disabled = before
 
 
-def _next(ended: queue.SimpleQueue[Any]) -> Any:
+def _next(ended: queue.SimpleQueue[Any], ask: Callable[[], None]) -> Any:
     """The next future that is done. Waits in short stretches, so that Ctrl-C works everywhere."""
+    since, silence = time.monotonic(), SILENCE
     while True:
         with contextlib.suppress(queue.Empty):
             return ended.get(timeout=TICK)
+        if time.monotonic() - since > silence:
+            ask()
+            silence *= 2
 
 
 def _lost(future: Any) -> BaseException | None:

@@ -183,7 +183,8 @@ class Player:
             ask = {"type": "search", "id": 1, "game": game, "position": position, "seconds": 0.5}
             thinking.send(json.dumps(ask))
             for _ in range(self.dice.randrange(4)):
-                thinking.recv(timeout=TIMEOUT)
+                if json.loads(thinking.recv(timeout=TIMEOUT))["type"] != "info":
+                    break  # that was all
             if self.dice.random() < 0.5:
                 reset(thinking.socket)
 

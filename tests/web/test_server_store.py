@@ -32,6 +32,14 @@ def played(server, **settings):
     return table
 
 
+def written(writer, seconds=20.0):
+    """Waits until everything that was to be written has been tried."""
+    end = time.monotonic() + seconds
+    while writer._pending:
+        assert time.monotonic() < end, "the disk is too slow"
+        time.sleep(0.005)
+
+
 def test_games_survive_a_restart(tmp_path):
     with running(tmp_path) as server:
         table = played(server, auto_roll=True, pause=0.5, max_turns=50)
@@ -216,6 +224,44 @@ def test_the_oldest_tables_make_room(tmp_path, monkeypatch):
         assert first["id"] not in names, "the oldest files make room, too"
         assert len(names) == 3
         server.store._writer = None
+
+
+def test_few_tables_are_held_in_memory(tmp_path, monkeypatch):
+    """The others are on the disk; but a table at which somebody works is never there twice."""
+    monkeypatch.setattr("amduat.web.store.HELD", 3)
+    with running(tmp_path) as server:
+        first = played(server)
+        store = server.store
+        with server.socket(f"/api/tables/{first['id']}/live"):
+            worked_at = played(server)
+            table = store._tables[worked_at["id"]]
+            others = []
+            for _ in range(6):
+                others.append(played(server))
+                written(store._writer)
+                assert len(store._tables) <= 3
+            assert first["id"] in store._tables
+            assert worked_at["id"] not in store._tables
+            assert server.get(f"/api/tables/{worked_at['id']}")["version"] == table.version > 0
+            assert store._tables[worked_at["id"]] is table
+        for other in others:
+            assert server.get(f"/api/tables/{other['id']}")["history"] == other["history"]
+
+
+def test_what_the_disk_does_not_take_is_held(tmp_path, monkeypatch):
+    monkeypatch.setattr("amduat.web.store.HELD", 2)
+    with running(tmp_path) as server:
+
+        def full(*_: object) -> None:
+            raise OSError("No space left on device")
+
+        monkeypatch.setattr("amduat.web.store.write", full)
+        tables = [played(server) for _ in range(5)]
+        written(server.store._writer)
+        assert not list(tmp_path.glob("*.txt"))
+        for table in tables:
+            assert server.get(f"/api/tables/{table['id']}")["history"] == table["history"]
+        assert len(server.store._tables) == 5
 
 
 def test_full_of_games_that_somebody_looks_at(monkeypatch):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from amduat.cli.common import json_flag, print_json
+from amduat.cli.common import Seconds, Whole, json_flag, print_json
 from amduat.cli.record import games_in
 from amduat.files import replacing
 from amduat.plain import counted
@@ -17,7 +17,7 @@ __all__ = ["command"]
 @click.option(
     "--game",
     "number",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     default=1,
     show_default=True,
     metavar="N",
@@ -25,10 +25,10 @@ __all__ = ["command"]
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     help="Seconds for each position; 0.1 if there is no other limit.",
 )
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes to visit for each position.")
+@click.option("--nodes", type=Whole(1), help="Nodes to visit for each position.")
 @click.option("-o", "--output", metavar="FILE", help="Add the game with comments to a file.")
 @click.option("--svg", metavar="FILE", help="Draw the curve of the values into a file.")
 @json_flag

@@ -22,6 +22,9 @@ __all__ = ["cli", "run"]
 #: What a shell reports of a program that the signal SIGPIPE has ended.
 BROKEN_PIPE = 128 + 13
 
+#: How many characters of a message are shown.
+LONGEST = 2000
+
 COMMANDS = {
     "perft": "Count the lines of play of a given length.",
     "positions": "Count the different positions after each number of plies.",
@@ -116,6 +119,14 @@ def _open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def _cut(message: str) -> str:
+    """A message that is not much longer than a screen, whatever it quotes."""
+    if len(message) <= LONGEST:
+        return message
+    half = LONGEST // 2
+    return f"{message[:half]} … {message[-half:]}"
+
+
 def run() -> NoReturn:
     """Runs the program; every way it can end leads to its exit code."""
     _open_streams()
@@ -123,11 +134,11 @@ def run() -> NoReturn:
         code = cli.main(prog_name="amduat", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        vars(error)["message"] = visible(error.message)
+        vars(error)["message"] = _cut(visible(error.message))
         error.show()
         code = error.exit_code
     except amduat.AmduatError as error:
-        click.echo(f"Error: {visible(str(error))}", err=True)
+        click.echo(f"Error: {_cut(visible(str(error)))}", err=True)
         code = 2
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
@@ -137,6 +148,6 @@ def run() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BROKEN_PIPE
     except OSError as error:
-        click.echo(f"Error: {visible(str(error))}", err=True)
+        click.echo(f"Error: {_cut(visible(str(error)))}", err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import amduat
+from amduat.errors import RecordError
 from amduat.files import UNFINISHED
 from amduat.record import read, write
 from amduat.state import directory, lock
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from amduat.record import Record
 
-__all__ = ["LIMIT", "Slot", "unfinished"]
+__all__ = ["LIMIT", "Slot", "damaged", "unfinished"]
 
 #: How many games are kept; the oldest make room for new ones.
 LIMIT = 20
@@ -83,6 +84,21 @@ def unfinished() -> Iterator[tuple[Path, Record]]:
         record = _record(path)
         if record is not None and record.result is None and not _in_use(path):
             yield path, record
+
+
+def damaged() -> Iterator[tuple[Path, str]]:
+    """The files among the games that are kept which cannot be read, each with the reason."""
+    for path in _files():
+        try:
+            (_,) = read(path)
+        except RecordError as error:
+            yield path, error.reason or str(error)
+        except FileNotFoundError:
+            pass  # gone by now
+        except OSError as error:
+            yield path, error.strerror or str(error)
+        except ValueError:
+            yield path, "it has not one game"
 
 
 def _record(path: Path) -> Record | None:

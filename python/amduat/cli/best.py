@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import amduat
-from amduat.cli.common import console, json_flag, position_arguments, print_json
+from amduat.cli.common import Whole, console, json_flag, position_arguments, print_json
 from amduat.searching import METHODS
 
 if TYPE_CHECKING:
@@ -28,11 +28,21 @@ SHOWN = 8
 )
 @position_arguments
 @click.option("--seconds", type=float, help="Seconds to search; 1 if there is no other limit.")
-@click.option("--nodes", type=int, help="How many nodes to visit, or simulations to make.")
+@click.option(
+    "--nodes",
+    type=int,
+    help="Nodes to visit, or simulations to make; with `auto` a simulation counts as eight nodes.",
+)
 @click.option("--depth", type=int, help="How deep to look.")
 @click.option("--lines", type=int, default=5, show_default=True, help="How many actions to list.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to search with.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Breaks ties and rolls dice.")
+@click.option(
+    "--seed",
+    type=Whole(0, 2**64 - 1),
+    default=0,
+    show_default=True,
+    help="Breaks ties and rolls dice.",
+)
 @click.option(
     "--method",
     type=click.Choice(METHODS),
@@ -57,8 +67,6 @@ def command(
     Values go from -1 (lost) to 1 (won), one for each player; the best for the player to move come
     first. Where chance acts, all outcomes are listed.
     """
-    if seed < 0 or seed >= 2**64:
-        raise click.UsageError("--seed must be from 0 to 2^64 - 1.")
     searcher = amduat.Searcher(method=method, threads=threads, seed=seed)
     limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "depth": depth, "lines": lines}
     if as_json:

@@ -38,7 +38,7 @@ def connected(address: str | None) -> Iterator[Executor | None]:
     if address is None:
         yield None
         return
-    if not re.fullmatch(r"[^\s:]+://\S+:\d+", address):
+    if not re.fullmatch(r"(tcp|tls|ucxx?|wss?)://[^\s/]+:\d+", address):
         raise click.UsageError(f"--dask {address}: expected an address such as tcp://HOST:8786.")
     try:
         distributed: Any = importlib.import_module("distributed")

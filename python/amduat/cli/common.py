@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import unicodedata
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = [
+    "SEEDS",
     "GameType",
+    "NamedPath",
+    "Seconds",
+    "Whole",
     "console",
     "counting_options",
     "json_flag",
@@ -36,6 +41,55 @@ if TYPE_CHECKING:
     GameChoice = click.Choice[str]
 else:
     GameChoice = click.Choice  # which older versions of click do not take a type for
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; what is none is named as it was given."""
+        try:
+            int(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+#: Numbers from which dice and bots may follow: as many digits as a record keeps of them.
+SEEDS = Whole(-(10**30), 10**30)
+
+
+class Seconds(click.FloatRange):
+    """A time above zero, and not for ever."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The seconds; what is no number of them is named as it was given."""
+        try:
+            finite = math.isfinite(float(value))
+        except ValueError:
+            finite = False
+        if not finite:
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class NamedPath(click.Path):
+    """A path that is not empty: the empty one would be the folder where the program runs."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if not value:
+            self.fail("the name is empty.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class GameType(GameChoice):
@@ -191,7 +245,12 @@ def console(*, stderr: bool = False) -> Console:
     """A console that honours NO_COLOR and never breaks lines on its own."""
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+    class Piped(Console):
+        def on_broken_pipe(self) -> None:
+            """Nobody reads any more: the program ends as it does wherever else it writes."""
+            raise  # it is called where the error has been caught
+
+    return Piped(stderr=stderr, highlight=False, soft_wrap=True)
 
 
 def wants_unicode() -> bool:

@@ -123,7 +123,7 @@ class Server:
             raise _RefusedError("expected setoption name NAME value VALUE")
         name, value = words[1], " ".join(words[3:])
         if name not in OPTIONS:
-            raise _RefusedError(f"no such option; there are {', '.join(OPTIONS)}")
+            raise _RefusedError(f'"{name[:40]}" is no such option; there are {", ".join(OPTIONS)}')
         before = self._options[name]
         self._options[name] = value
         try:
@@ -156,7 +156,8 @@ class Server:
         _, _, lowest, _, highest = OPTIONS[name][1].split()
         number = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else -1
         if not int(lowest) <= number <= int(highest):
-            raise _RefusedError(f"{name} must be a whole number from {lowest} to {highest}")
+            must = f"must be a whole number from {lowest} to {highest}"
+            raise _RefusedError(f'{name} "{text[:40]}": {must}')
         return number
 
     def _set_position(self, words: list[str]) -> None:
@@ -207,7 +208,11 @@ class Server:
         limits: dict[str, float] = {}
         for name, value in zip(words[::2], words[1::2], strict=False):
             if name not in LIMITS or not (value.isascii() and value.isdigit() and len(value) < 16):
-                raise _RefusedError(f"expected go infinite, or {', '.join(LIMITS)} with numbers")
+                given = f"{name[:40]} {value[:40]}"
+                expected = f"expected go infinite, or {', '.join(LIMITS)} with numbers"
+                raise _RefusedError(f'"{given}": {expected}')
+            if name in limits:
+                raise _RefusedError(f"{name} is given twice")
             limits[name] = int(value)
         if len(words) % 2:
             raise _RefusedError(f"{words[-1][:40]} has no number")

@@ -10,7 +10,7 @@ import click
 
 import amduat
 from amduat.cli.cluster import connected, dask_option
-from amduat.cli.common import json_flag, print_json, start_arguments
+from amduat.cli.common import SEEDS, Whole, json_flag, print_json, start_arguments
 from amduat.cli.players import PlayerType, flow_options, players_help
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ Example: amduat match ramses --player greedy --player random -n 200
 @click.option(
     "-n",
     "--games",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     default=100,
     show_default=True,
     metavar="N",
     help="How many games to play.",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."
+    "--seed", type=SEEDS, default=0, show_default=True, help="The same seed gives the same games."
 )
 @click.option(
     "--record",
@@ -60,7 +60,7 @@ Example: amduat match ramses --player greedy --player random -n 200
 )
 @click.option(
     "--workers",
-    type=click.IntRange(min=0),
+    type=Whole(0),
     metavar="N",
     help="How many processes play.  [default: all cores; 0: this process alone]",
 )

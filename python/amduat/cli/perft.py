@@ -10,7 +10,13 @@ import click
 
 import amduat
 from amduat.cli.cluster import connected, dask_option
-from amduat.cli.common import counting_options, json_flag, print_json, start_arguments
+from amduat.cli.common import (
+    NamedPath,
+    counting_options,
+    json_flag,
+    print_json,
+    start_arguments,
+)
 from amduat.cli.progress import pieces_progress
 from amduat.cli.recount import recount
 
@@ -31,7 +37,7 @@ __all__ = ["command"]
 )
 @click.option(
     "--checkpoint",
-    type=click.Path(dir_okay=False),
+    type=NamedPath(dir_okay=False),
     metavar="FILE",
     help="Keep what is counted in a file, from which the same command goes on.",
 )

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 import amduat
 from amduat.bots import is_program
-from amduat.cli.common import start_arguments
+from amduat.cli.common import SEEDS, Whole, start_arguments
 from amduat.cli.players import PlayerType, flow_options, players_help
 from amduat.plain import visible
 from amduat.seats import DEFAULT_LEVEL, LEVELS, filled
@@ -48,12 +48,12 @@ Unfinished games are kept: amduat resume
     metavar="WHO",
     help="Who plays, one for each seat in order. By default you, then searching bots of --level.",
 )
-@click.option("--seed", type=int, help="Makes rolls and bots repeatable.")
+@click.option("--seed", type=SEEDS, help="Makes rolls and bots repeatable.")
 @click.option("--record", "record_file", metavar="FILE", help="Add the game to a record file.")
 @click.option("--resume", metavar="FILE", help="Continue the last game of a record file.")
 @click.option(
     "--level",
-    type=click.IntRange(*LEVELS),
+    type=Whole(*LEVELS),
     help=f"How well the computer plays, {LEVELS[0]} to {LEVELS[1]}. Asked for on a terminal, "
     f"else {DEFAULT_LEVEL}.",
 )
@@ -177,7 +177,7 @@ def _asked_level() -> int:
     least, most = LEVELS
     level: int = click.prompt(
         f"How well shall the computer play, {least} to {most}?",
-        type=click.IntRange(least, most),
+        type=Whole(least, most),
         default=DEFAULT_LEVEL,
     )
     return level

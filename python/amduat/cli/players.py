@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from amduat.bots import kinds
+from amduat.cli.common import Seconds, Whole
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -54,7 +55,7 @@ def flow_options(
         for option in (
             click.option(
                 "--time-limit",
-                type=click.FloatRange(min=0, min_open=True),
+                type=Seconds(),
                 default=time_limit,
                 show_default=time_limit is not None,
                 metavar="SECONDS",
@@ -69,7 +70,7 @@ def flow_options(
             ),
             click.option(
                 "--max-turns",
-                type=click.IntRange(min=1),
+                type=Whole(1, 10**9),
                 default=max_turns,
                 show_default=max_turns is not None,
                 metavar="N",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import amduat
-from amduat.cli.common import json_flag, print_json, write_picture
+from amduat.cli.common import Whole, json_flag, print_json, write_picture
 from amduat.plain import counted, visible
 
 if TYPE_CHECKING:
@@ -84,12 +84,8 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
 @command.command("show", epilog="Example: amduat record show games.txt --game 2 --turn 10")
 @file
-@click.option(
-    "-g", "--game", "number", type=click.IntRange(min=1), metavar="N", help="This game alone."
-)
-@click.option(
-    "-t", "--turn", type=click.IntRange(min=0), metavar="N", help="The board after a turn."
-)
+@click.option("-g", "--game", "number", type=Whole(1), metavar="N", help="This game alone.")
+@click.option("-t", "--turn", type=Whole(0), metavar="N", help="The board after a turn.")
 @click.option("--open", "face_up", is_flag=True, help="Show tiles that lie face down.")
 @click.option(
     "--svg",

@@ -120,6 +120,15 @@ def _list() -> None:
         click.echo(f"{_describe(path, record)}\n  {visible(str(path))}")
     if not found:
         click.echo("No unfinished game is kept.")
+    _tell_damaged()
+
+
+def _tell_damaged() -> None:
+    """Names the files of games that are kept and cannot be read."""
+    from amduat.cli.autosave import damaged
+
+    for path, reason in damaged():
+        click.echo(visible(f"{path} cannot be read: {reason}"), err=True)
 
 
 def _chosen() -> tuple[Path, Record]:
@@ -134,7 +143,9 @@ def _chosen() -> tuple[Path, Record]:
             return path, record
         asked = True
     if asked:
-        raise click.UsageError("there is no other unfinished game.")
+        click.echo("There is no other unfinished game.")
+        raise click.exceptions.Exit(0)
+    _tell_damaged()
     raise click.UsageError(f"no unfinished game is kept in {directory()}.")
 
 

@@ -23,6 +23,10 @@ WIDTH = 100
 @click.argument("part", required=False, metavar="[PART]")
 def command(game: str, part: str | None) -> None:
     """Print the rules of a game, or one part of them, such as `rulings` or `notation`."""
+    names = list(parts(page(game)))
+    if part is not None and part.casefold() != "all" and not _named(part, names):
+        known = ", ".join(name.lower() for name in names[1:])
+        raise click.UsageError(f"There is no part {part!r}. The parts are: {known}, or all.")
     print_rules(game, part, Screen(console()).say)
 
 
@@ -42,7 +46,7 @@ def print_rules(
     if part is None and brief:
         part = names[1]
     if part is not None and part.casefold() != "all":
-        found = [name for name in names if name.casefold().startswith(part.casefold())]
+        found = _named(part, names)
         if not found:
             say(f"There is no part `{part}`.")
         for name in found:
@@ -52,6 +56,11 @@ def print_rules(
         return
     for text in sections.values():
         _print(text, say)
+
+
+def _named(part: str, names: list[str]) -> list[str]:
+    """The headings that begin like this."""
+    return [name for name in names if name.casefold().startswith(part.casefold())]
 
 
 def _print(text: str, say: Callable[..., None]) -> None:

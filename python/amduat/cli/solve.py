@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import amduat
-from amduat.cli.common import GameType, json_flag, print_json
+from amduat.cli.common import GameType, NamedPath, json_flag, print_json
 from amduat.cli.progress import peak_memory, progress
 from amduat.cli.tables import solve_tables
 from amduat.files import replacing_bytes
@@ -24,7 +24,7 @@ __all__ = ["command"]
 @click.option(
     "--out",
     metavar="PATH",
-    type=click.Path(path_type=Path),
+    type=NamedPath(path_type=Path),
     help="The file of the solution, or for PHARAO the folder of the tables.",
 )
 @click.option("--threads", type=int, help="Threads to compute with; by default one for each core.")

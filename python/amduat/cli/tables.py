@@ -32,6 +32,8 @@ def solve_tables(
     """Computes the tables, prints what they are, and checks them."""
     if out is None:
         raise click.UsageError("--out is needed: the folder of the tables.")
+    if out.exists() and not out.is_dir():
+        raise click.UsageError(f"--out {str(out)!r}: is not a folder.")
     began = time.perf_counter()
     with progress() as report:
         solved = amduat.pharao.solve(out, stones, threads, megabytes, report)

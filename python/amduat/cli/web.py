@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 import amduat
-from amduat.cli.common import GameType
+from amduat.cli.common import GameType, Whole
 
 if TYPE_CHECKING:
     from amduat.web.server import Server
@@ -37,7 +37,7 @@ Example: amduat web
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     help=f"The port to listen on. By default {PORT}, or any free one.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")

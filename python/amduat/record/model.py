@@ -32,6 +32,7 @@ __all__ = [
     "check_comment",
     "check_date",
     "check_header_name",
+    "check_length",
     "check_text",
     "check_version",
     "checked_result",
@@ -104,8 +105,11 @@ class Record:
             check_text(f"header {name}", value, lines=True)
         reason = "" if self.result is None else self.result.reason
         check_text("reason", reason)
-        if any(len(value) > MAX_VALUE for value in (reason, *self.players, *self.headers.values())):
-            raise RecordError(f"a header or name of more than {MAX_VALUE} characters")
+        check_length("reason", reason)
+        for seat, player in enumerate(self.players, 1):
+            check_length(f"player {seat}", player)
+        for name, value in self.headers.items():
+            check_length(f"header {name}", value)
         if self.comments:
             object.__setattr__(self, "comments", self._checked_comments())
 
@@ -208,6 +212,16 @@ def check_text(field: str, text: str, *, lines: bool = False) -> None:
         at, what = found
         shown = visible(text[max(0, at - 30) : at + 30]).replace("\n", "\\n").replace("\t", "\\t")
         raise RecordError(f'{field} "{shown}": {what} is not allowed', field, shown, what)
+
+
+def check_length(name: str, text: str) -> None:
+    """Refuses a name or value that would not fit a line.
+
+    Raises:
+        RecordError: It is too long.
+    """
+    if len(text) > MAX_VALUE:
+        raise RecordError(f"{name} has {len(text):,} characters; {MAX_VALUE:,} are the most")
 
 
 def check_comment(turn: int, comment: str) -> None:

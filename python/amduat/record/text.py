@@ -19,6 +19,7 @@ from amduat.record.model import (
     check_comment,
     check_date,
     check_header_name,
+    check_length,
     check_text,
     check_version,
     checked_result,
@@ -218,6 +219,7 @@ class _Reading:
         value = _ESCAPE.sub(unescape, value)
         try:
             check_text(name, value, lines=name not in KNOWN and not name.startswith("Player"))
+            check_length(name, value)
             if name == "Date":
                 check_date(value)
         except RecordError as error:

@@ -7,6 +7,7 @@ __all__ = [
     "BOT_SIMULATIONS",
     "BOT_THREADS",
     "DEFAULT_TURNS",
+    "HELD",
     "LISTED",
     "MAX_ACTIONS",
     "MAX_BODY",
@@ -31,8 +32,10 @@ MAX_BODY = 1 << 20
 #: than the files that systems let a program have open, so that there is an answer.
 REQUEST_SECONDS = 10.0
 MAX_CONNECTIONS = 800
-#: How many tables are kept, and how many of them are listed.
+#: How many tables are kept, how many of them are held in memory as long as nobody looks at the
+#: others, and how many are listed.
 MAX_TABLES = 1000
+HELD = 100
 LISTED = 50
 #: How many sockets may look at one table.
 MAX_LIVE = 20

@@ -15,6 +15,7 @@ import re
 import secrets
 import threading
 import time
+import weakref
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ import amduat
 from amduat.files import UNFINISHED
 from amduat.record import read, write
 from amduat.setup import Setup
-from amduat.web.limits import LISTED, MAX_PAUSE, MAX_TABLES
+from amduat.web.limits import HELD, LISTED, MAX_PAUSE, MAX_TABLES
 from amduat.web.refusals import RefusedError
 from amduat.web.seating import check_seats
 from amduat.web.table import DEFAULT_PAUSE, Table
@@ -59,6 +60,8 @@ class Store:
         self.folder = folder
         self.bots = bots
         self._tables: dict[str, Table] = {}  # the one touched last comes last
+        # Whoever works at a table that was let go still has it: nobody else gets another one then.
+        self._alive: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._writer = None if folder is None else _Writer(folder)
 
     def open(
@@ -73,7 +76,7 @@ class Store:
         table = Table(
             setup, game, self.bots, self.keep, auto_roll=auto_roll, pause=pause, date=date
         )
-        self._tables[table.id] = table
+        self._hold(table)
         self.keep(table)
         return table
 
@@ -83,8 +86,8 @@ class Store:
         Raises:
             RefusedError: There is none.
         """
-        table = self._tables.pop(table_id, None) or self._read(table_id)
-        self._tables[table_id] = table
+        table = self._alive.get(table_id) or self._read(table_id)
+        self._hold(table)
         return table
 
     def keep(self, table: Table) -> None:
@@ -98,7 +101,7 @@ class Store:
     async def remove(self, table_id: str) -> None:
         """Keeps a game no longer."""
         table = self.get(table_id)
-        del self._tables[table_id]
+        del self._tables[table_id], self._alive[table_id]
         await table.close()
         if self._writer is not None:
             self._writer.put(table_id, None)
@@ -135,6 +138,16 @@ class Store:
         if len(self._tables) >= MAX_TABLES:
             reason = f"there are {MAX_TABLES} games"
             raise RefusedError(f"There is no room for another game: {reason}.", None, None, reason)
+
+    def _hold(self, table: Table) -> None:
+        """Takes a table as the one touched last, and lets go what is on the disk as it is here."""
+        self._tables.pop(table.id, None)
+        for name, other in list(self._tables.items()):
+            if self._writer is None or len(self._tables) < HELD:
+                break
+            if other.game.actions and not other.listeners and self._writer.has_written(name):
+                del self._tables[name]
+        self._tables[table.id] = self._alive[table.id] = table
 
     def _files(self) -> list[tuple[float, Path]]:
         """The files of games, each with the time of its last change."""
@@ -208,6 +221,7 @@ class _Writer:
         self._folder = folder
         self._pending: dict[str, Record | None] = {}
         self._urgent = ""  # which of them comes first
+        self._failed: set[str] = set()  # which of them the disk has not taken
         self._changed = threading.Condition()
         self._closed = False
         self._written = 0
@@ -232,6 +246,11 @@ class _Writer:
         with self._changed:
             return name in self._pending, self._pending.get(name)
 
+    def has_written(self, name: str) -> bool:
+        """Whether the disk has the latest state of a game."""
+        with self._changed:
+            return name not in self._pending and name not in self._failed
+
     def close(self) -> None:
         """Writes what is left, and ends."""
         with self._changed:
@@ -248,8 +267,11 @@ class _Writer:
                     return
                 name = self._urgent if self._urgent in self._pending else next(iter(self._pending))
                 record = self._pending[name]
-            self._write(name, record)
+            written = self._write(name, record)
             with self._changed:
+                self._failed.discard(name)
+                if not written:
+                    self._failed.add(name)
                 if self._pending.get(name) is record:
                     del self._pending[name]
                     self._changed.notify_all()
@@ -260,19 +282,22 @@ class _Writer:
             for path in self._folder.glob(f"{UNFINISHED}*"):
                 path.unlink(missing_ok=True)
 
-    def _write(self, name: str, record: Record | None) -> None:
+    def _write(self, name: str, record: Record | None) -> bool:
+        """Whether a game could be written, or removed."""
         path = self._folder / f"{name}{_SUFFIX}"
-        # A full disk or the like ends no game; it is tried again with the next action.
-        with contextlib.suppress(OSError, amduat.AmduatError):
+        try:
             if record is None:
                 path.unlink(missing_ok=True)
-                return
+                return True
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             write(path, [record], "text")
+        except (OSError, amduat.AmduatError):
+            return False  # a full disk or the like ends no game; the next action tries again
         self._written += 1
         if self._written % 100 == 1:
             with contextlib.suppress(OSError):
                 self._prune()
+        return True
 
     def _prune(self) -> None:
         """Removes the oldest games beyond the limit."""

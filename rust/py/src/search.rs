@@ -249,7 +249,7 @@ fn limits(
                 .extract()
                 .map_err(|_| PyTypeError::new_err(format!("seconds must be a number, not {}", type_name(seconds))))?;
             if number.is_nan() || number < 0.0 {
-                return Err(bad_argument(seconds.py(), "seconds", number, "must not be negative"));
+                return Err(bad_argument(seconds.py(), "seconds", number, "must be zero or more"));
             }
             // More than can be counted, and infinity, mean: no limit.
             Duration::try_from_secs_f64(number).ok()
