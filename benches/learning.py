@@ -7,6 +7,7 @@ gains is measured by the clock, which tells something on a quiet machine only.
 
 from __future__ import annotations
 
+import argparse
 import random
 import statistics
 import time
@@ -177,4 +178,5 @@ def section() -> list[str]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
     print("\n".join(section()))

@@ -10,11 +10,15 @@ wins. From time to time the players get the new network.
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import os
 import queue
+import threading
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -34,6 +38,9 @@ Floats = NDArray[np.float32]
 
 #: The numbers that the network keeps for each field, for the board, and to match two fields.
 CHANNELS, WIDE, MATCHED = 24, 48, 16
+
+#: How many of the last decisions are remembered.
+REMEMBERED = 60_000
 
 
 class Shape:
@@ -357,20 +364,38 @@ def play(given: argparse.Namespace, seed: int, shared: Any, version: Any, played
         cooling=16,
         max_plies=300,
     )
-    teacher = multiprocessing.parent_process()
     for game in source:
         lesson = Lesson(
             game.observations.astype(np.float16), game.policies, game.masks, game.outcomes
         )
-        while teacher is not None and teacher.is_alive():  # nobody plays on for nobody
-            with suppress(queue.Full):
-                played.put(lesson, timeout=1)
-                break
-        else:
+        try:
+            played.send(lesson)
+        except OSError:  # nobody plays on for nobody
             return
         if version.value != known:
             known = version.value
             network.weights[...] = np.frombuffer(shared, np.float32)
+
+
+def collect(played: Any, lessons: queue.Queue[Lesson]) -> None:
+    """Takes what a process plays, until it ends, so that it need not wait for the training.
+
+    Each process has a pipe of its own. In one that all share, a process that is killed while it
+    sends would leave a part of a lesson, and the reader would wait for the rest for ever.
+    """
+    with suppress(EOFError, OSError):
+        while True:
+            lessons.put(played.recv())
+
+
+def check(players: Sequence[BaseProcess]) -> None:
+    """Ends the program if a process has died: without its games the result would be another."""
+    for player in players:
+        if player.exitcode is not None:
+            raise SystemExit(
+                f"learn.py: error: a process that plays has died, with exit code "
+                f"{player.exitcode}; there is no result"
+            )
 
 
 def curve(points: list[tuple[float, float, float]], path: Path) -> None:
@@ -403,16 +428,22 @@ def curve(points: list[tuple[float, float, float]], path: Path) -> None:
 
 
 def teach(
-    given: argparse.Namespace, network: Network, shared: Any, version: Any, played: Any
+    given: argparse.Namespace,
+    network: Network,
+    shared: Any,
+    version: Any,
+    players: Sequence[BaseProcess],
+    lessons: queue.Queue[Lesson],
 ) -> list[tuple[float, float, float]]:
     """Learns from what is played, and shows how it goes."""
-    memory = Memory(given.game, 60_000, given.seed)
+    memory = Memory(given.game, REMEMBERED, given.seed)
     weights = np.frombuffer(shared, np.float32)
     points: list[tuple[float, float, float]] = []
     began, told, games, loss, owed = time.monotonic(), 0.0, 0, 0.0, 0.0
     while (seconds := time.monotonic() - began) < given.seconds:
+        check(players)
         with suppress(queue.Empty):
-            decisions = played.get(timeout=0.1)
+            decisions = lessons.get(timeout=0.1)
             memory.add(decisions)
             games += 1
             # Each decision is learnt from about eight times.
@@ -434,23 +465,63 @@ def teach(
                 f"greedy {shares[1]:.0%}",
                 flush=True,
             )
+    check(players)
     print(f"after {games} games and {network.steps} steps", flush=True)
     return points
+
+
+def whole(lowest: int, highest: int = 2**32 - 1) -> Callable[[str], int]:
+    """Reads a whole number within bounds, those of the search if no others are given."""
+
+    def read(text: str) -> int:
+        with suppress(ValueError):
+            if lowest <= (number := int(text)) <= highest:
+                return number
+        reason = f"must be a whole number from {lowest} to {highest}"
+        raise argparse.ArgumentTypeError(f"{text!r}: {reason}")
+
+    return read
+
+
+def duration(text: str) -> float:
+    """Reads a number of seconds."""
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) < math.inf:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r}: must be a number of seconds above 0")
+
+
+def writable(text: str) -> Path:
+    """Reads the name of a file that can be written: to learn takes too long to find out later."""
+    path = Path(text)
+    fits = path.parent.is_dir() and not path.is_dir()
+    if not text or not fits or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text!r}: no file of this name can be written")
+    return path
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Learns, shows how it goes, and plays against bots in the end."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("game", nargs="?", choices=amduat.GAMES, default=amduat.GAMES[0])
-    parser.add_argument("--seconds", type=float, default=300, help="how long to learn")
-    parser.add_argument("--games", type=int, default=200, help="how many are played in the end")
-    parser.add_argument("--processes", type=int, default=2, help="how many processes play")
-    parser.add_argument("--parallel", type=int, default=64, help="how many games each plays")
-    parser.add_argument("--simulations", type=int, default=32, help="walks before each action")
-    parser.add_argument("--strength", type=int, default=400, help="walks in the end")
-    parser.add_argument("--rows", type=int, default=256, help="decisions in a lesson")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("learning-curve.svg"))
+    parser.add_argument("--seconds", type=duration, default=300, help="how long to learn")
+    parser.add_argument("--games", type=whole(1), default=200, help="how many it plays in the end")
+    parser.add_argument("--processes", type=whole(1), default=2, help="how many processes play")
+    parser.add_argument("--parallel", type=whole(1, 4096), default=64, help="games each plays")
+    parser.add_argument(
+        "--simulations", type=whole(1), default=32, help="simulations before each action"
+    )
+    parser.add_argument(
+        "--strength", type=whole(1), default=400, help="simulations before each action in the end"
+    )
+    parser.add_argument(
+        "--rows", type=whole(1, REMEMBERED), default=256, help="decisions in a lesson"
+    )
+    parser.add_argument("--seed", type=whole(0, 2**64 - 1), default=1)
+    # A default that is text is checked like what is given.
+    parser.add_argument(
+        "--out", type=writable, default="learning-curve.svg", help="file for the learning curve"
+    )
     given = parser.parse_args(arguments)
     try:
         network = Network(given.game, 2, given.seed)
@@ -459,17 +530,20 @@ def main(arguments: list[str] | None = None) -> None:
     context = multiprocessing.get_context("spawn")
     shared, version = context.RawArray("f", network.weights.size), context.RawValue("i", 0)
     np.frombuffer(shared, np.float32)[...] = network.weights
-    played = context.Queue(64)
-    players = [
-        context.Process(
-            target=play, args=(given, 2 * given.seed + n, shared, version, played), daemon=True
+    players: list[BaseProcess] = []
+    lessons: queue.Queue[Lesson] = queue.Queue(64)
+    for number in range(given.processes):
+        received, sent = context.Pipe(duplex=False)
+        seed = (2 * given.seed + number) % 2**64
+        player: BaseProcess = context.Process(
+            target=play, args=(given, seed, shared, version, sent), daemon=True
         )
-        for n in range(given.processes)
-    ]
-    for player in players:
         player.start()
+        sent.close()  # so that the pipe ends when the process does
+        threading.Thread(target=collect, args=(received, lessons), daemon=True).start()
+        players.append(player)
     try:
-        points = teach(given, network, shared, version, played)
+        points = teach(given, network, shared, version, players, lessons)
     finally:
         for player in players:
             player.terminate()
@@ -477,8 +551,13 @@ def main(arguments: list[str] | None = None) -> None:
     final = [
         score(given.game, network, bot, given.games, given.strength) for bot in ("random", "greedy")
     ]
-    curve([*points, (given.seconds, final[0], final[1])], given.out)
-    print(f"random {final[0]:.1%}, greedy {final[1]:.1%}; curve in {given.out}")
+    # Before the curve, so that a full disk takes only the curve.
+    print(f"random {final[0]:.1%}, greedy {final[1]:.1%}", flush=True)
+    try:
+        curve([*points, (given.seconds, final[0], final[1])], given.out)
+    except OSError as error:
+        raise SystemExit(f"learn.py: error: --out {str(given.out)!r}: {error.strerror}") from error
+    print(f"curve in {given.out}")
 
 
 if __name__ == "__main__":

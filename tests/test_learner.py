@@ -1,13 +1,18 @@
-"""The network of `examples/learn.py`: its slopes are right, and it learns what it is shown."""
+"""`examples/learn.py`: its slopes are right, it learns what it is shown, and refuses bad input."""
 
 from __future__ import annotations
+
+import multiprocessing
+import subprocess
+import sys
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 import amduat
 from amduat import learn
-from support import script
+from support import ROOT, script
 
 #: The games that the example is made for; the others work, and take longer.
 SHOWN = pytest.mark.parametrize("game", ["ramses", "isis-osiris"])
@@ -115,3 +120,184 @@ def test_lessons_are_turned_together(learner):
             assert known[observation.tobytes()] == policy.tobytes()
             found.add(observation.tobytes())
     assert len(found) > 20
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "reason"),
+    [
+        ("--seconds", "0", "must be a number of seconds above 0"),
+        ("--seconds", "-1", "must be a number of seconds above 0"),
+        ("--seconds", "nan", "must be a number of seconds above 0"),
+        ("--seconds", "inf", "must be a number of seconds above 0"),
+        ("--seconds", "soon", "must be a number of seconds above 0"),
+        ("--games", "0", "must be a whole number from 1 to 4294967295"),
+        ("--games", "2.5", "must be a whole number from 1 to 4294967295"),
+        ("--processes", "0", "must be a whole number from 1 to 4294967295"),
+        ("--processes", "-1", "must be a whole number from 1 to 4294967295"),
+        ("--parallel", "0", "must be a whole number from 1 to 4096"),
+        ("--parallel", "4097", "must be a whole number from 1 to 4096"),
+        ("--simulations", "0", "must be a whole number from 1 to 4294967295"),
+        ("--simulations", "4294967296", "must be a whole number from 1 to 4294967295"),
+        ("--strength", "0", "must be a whole number from 1 to 4294967295"),
+        ("--rows", "0", "must be a whole number from 1 to 60000"),
+        ("--rows", "60001", "must be a whole number from 1 to 60000"),
+        ("--seed", "-1", "must be a whole number from 0 to 18446744073709551615"),
+        ("--seed", "18446744073709551616", "must be a whole number from 0 to 18446744073709551615"),
+        ("--seed", "nan", "must be a whole number from 0 to 18446744073709551615"),
+    ],
+)
+def test_bad_numbers_are_refused_at_once(learner, option, text, reason, tmp_path, capsys):
+    out = tmp_path / "curve.svg"
+    assert f"error: argument {option}: {text!r}: {reason}" in refusal(
+        learner, capsys, ["--out", str(out), f"{option}={text}"]
+    )
+    assert not out.exists()
+
+
+def refusal(learner, capsys, arguments):
+    """What is said of arguments that are refused, before any process is started."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learner.multiprocessing, "get_context", lambda _: pytest.fail("it begins"))
+        with pytest.raises(SystemExit) as ended:
+            learner.main(arguments)
+    assert ended.value.code == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["", ".", "missing/curve.svg", "file/curve.svg"])
+def test_files_that_cannot_be_written_are_refused_at_once(
+    learner, name, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    said = refusal(learner, capsys, ["--out", name])
+    assert f"error: argument --out: {name!r}: " in said
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_file_by_default_is_tried_too(learner, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "learning-curve.svg").mkdir()
+    assert "argument --out: 'learning-curve.svg': " in refusal(learner, capsys, [])
+
+
+def test_to_try_a_file_changes_nothing(learner, tmp_path):
+    kept, new = tmp_path / "kept.svg", tmp_path / "new.svg"
+    kept.write_text("old")
+    for path in (kept, new):
+        assert learner.writable(str(path)) == path
+    assert kept.read_text() == "old"
+    assert not new.exists()
+
+
+def test_the_game_it_is_not_made_for_is_refused(learner, capsys):
+    assert "URÄUS has fields that no action names" in refusal(learner, capsys, ["uraeus"])
+
+
+def test_help_speaks_of_simulations(learner, capsys):
+    """A walk is something else: what a stone does from field to field."""
+    with pytest.raises(SystemExit) as ended:
+        learner.main(["--help"])
+    assert ended.value.code == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "simulations before each action in the end" in said
+    assert "walks" not in said
+
+
+LEAST = [
+    "--seconds=0.01",
+    "--games=1",
+    "--processes=1",
+    "--parallel=1",
+    "--simulations=1",
+    "--strength=1",
+    "--rows=1",
+    "--seed=0",
+]
+
+
+def test_the_least_numbers_are_taken(tmp_path):
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / "learn.py", "isis-osiris", *LEAST],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("curve in learning-curve.svg\n")
+    assert (tmp_path / "learning-curve.svg").read_text().startswith("<svg")
+
+
+#: Learns with processes that do something else than to play.
+DYING = """
+import os, struct, sys, time
+sys.path.insert(0, {examples!r})
+import learn
+
+def play(given, seed, shared, version, played):
+    {deed}
+
+if __name__ == "__main__":
+    learn.play = play
+    learn.main(["isis-osiris", "--seconds", "600", "--games", "1"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("deed", "code"),
+    [
+        ("raise ValueError('out of luck')", 1),
+        ("os._exit(7)", 7),
+        # Half a lesson, as of one that is killed while it sends; the other process lives.
+        pytest.param(
+            "os.write(played.fileno(), struct.pack('!i', 99) + b'half'); "
+            "time.sleep(0 if seed % 2 else 600); os._exit(9)",
+            9,
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="pipes differ there"),
+        ),
+    ],
+)
+def test_no_result_if_a_process_that_plays_dies(deed, code, tmp_path):
+    program = tmp_path / "dying.py"
+    program.write_text(DYING.format(examples=str(ROOT / "examples"), deed=deed))
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=120, cwd=tmp_path
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.endswith(
+        f"learn.py: error: a process that plays has died, with exit code {code}; "
+        "there is no result\n"
+    )
+    assert ("out of luck" in done.stderr) == (code == 1)
+    assert not done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["dying.py"]
+
+
+def test_scores_are_told_even_if_the_curve_cannot_be_written(
+    learner, tmp_path, capsys, monkeypatch
+):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(learner, "curve", full)
+    monkeypatch.setattr(learner, "score", lambda *_: 0.5)
+    monkeypatch.setattr(learner, "teach", lambda *_: [])
+    spawned = multiprocessing.get_context("spawn")
+    monkeypatch.setattr(spawned, "Process", lambda **_: Mock())
+    out = str(tmp_path / "curve.svg")
+    with pytest.raises(SystemExit) as ended:
+        learner.main(["--out", out])
+    assert ended.value.code == f"learn.py: error: --out {out!r}: No space left on device"
+    assert capsys.readouterr().out == "random 50.0%, greedy 50.0%\n"
+
+
+def test_the_benchmark_of_learning_has_help_too():
+    done = subprocess.run(
+        [sys.executable, ROOT / "benches" / "learning.py", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: learning.py [-h]")

@@ -139,7 +139,7 @@ class SelfPlay:
         game: The game.
         evaluate: Judges positions; see ``Evaluate``.
         games: How many games are played at once, which is the most rows that ``evaluate`` gets.
-        simulations: How many walks down the tree are made before each action.
+        simulations: How many simulations are made before each action.
         seed: Of everything random.
         exploration: How much neglected actions are favoured.
         noise: The share of noise in the probabilities at the root.
