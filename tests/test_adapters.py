@@ -304,3 +304,34 @@ def test_gymnasium_steps_many_games_at_once(game, autoreset):
             env.reset(options={"reset_mask": np.ones(6, bool)})
             info = env.unwrapped._info()
     assert ended > 3
+
+
+#: A start of PHARAO in which the side that begins loses by two rolls of three, before it can act.
+CORNERED = {"lower": "a1,a2,b1", "upper": "a3,b2,c1"}
+
+
+def test_pettingzoo_ends_games_that_nobody_could_play():
+    env = zoo_adapter.AmduatEnv("pharao", **CORNERED)
+    ended = 0
+    for seed in range(30):
+        env.reset(seed=seed)
+        if not env.position.is_over:
+            continue
+        ended += 1
+        results = {}
+        for agent in env.agent_iter(max_iter=3):
+            _, reward, terminated, truncated, _ = env.last()
+            assert terminated
+            assert not truncated
+            results[agent] = reward
+            env.step(None)
+        assert list(results.values()) == env.position.returns()
+        assert not env.agents
+    assert ended > 10
+
+
+def test_gymnasium_begins_games_that_can_be_played():
+    env = gym_adapter.AmduatEnv("pharao", **CORNERED)
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].any()

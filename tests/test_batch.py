@@ -97,6 +97,34 @@ def test_the_slow_twin_plays_the_same(game, options, autoreset):
     assert ends > 0
 
 
+@pytest.mark.parametrize("autoreset", ["same_step", "next_step", "disabled"])
+def test_chance_may_end_a_game_before_anybody_decides(autoreset):
+    """The side that begins is herded into a corner, and loses by two rolls of three."""
+    cornered = {"lower": "a1,a2,b1", "upper": "a3,b2,c1"}
+    batch = learn.Batch("pharao", 32, seed=5, autoreset=autoreset, max_plies=9, **cornered)
+    at_once = 0
+    for _ in range(20):
+        waiting = np.flatnonzero(batch.players == amduat.OVER)
+        positions, seen = batch.positions(), batch.observations.copy()
+        at_once += sum(position.is_over for position in positions)
+        check(batch)
+        actions = batch.random_actions()
+        assert (actions[waiting] == -1).all()
+        batch.step(actions)
+        for row in waiting:
+            if autoreset == "same_step":
+                assert batch.over[row]
+                assert not batch.truncated[row]
+                assert batch.rewards[row].tolist() == positions[row].returns()
+                assert (batch.final_observations[row] == seen[row]).all()
+            elif autoreset == "disabled":
+                assert batch.positions()[row] == positions[row]
+        other = learn.Batch("pharao", 32, seed=1, autoreset=autoreset, max_plies=9, **cornered)
+        other.restore(batch.state())
+        assert other.players.tolist() == batch.players.tolist()
+    assert at_once > 100
+
+
 def test_long_games_are_cut_off(game):
     """At the first decision after so many plies, those of chance counted."""
     batch = learn.Batch(game, 4, seed=3, max_plies=9, autoreset="disabled")

@@ -167,3 +167,22 @@ def test_settings_are_checked():
         assert caught.value.field == field
     with pytest.raises(TypeError, match="must be a function"):
         learn.SelfPlay("ramses", 5)
+
+
+def test_chance_may_end_a_game_before_anybody_decides():
+    """The side that begins is herded into a corner, and loses by two rolls of three."""
+    settings = {"games": 3, "simulations": 4, "max_plies": 20}
+    cornered = {"lower": "a1,a2,b1", "upper": "a3,b2,c1"}
+    games = learn.SelfPlay("pharao", Opinion(2), seed=1, **settings, **cornered)
+    empty = 0
+    for _ in range(30):
+        played = next(games)
+        rows = len(played.actions)
+        assert len(played.observations) == len(played.policies) == len(played.masks) == rows
+        if not rows:
+            empty += 1
+            assert sorted(played.returns) == [-1.0, 1.0]
+            assert not played.truncated
+        other = learn.SelfPlay("pharao", Opinion(2), seed=2, **settings, **cornered)
+        other.restore(json.loads(json.dumps(games.state())))
+    assert 10 < empty < 30

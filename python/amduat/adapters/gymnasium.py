@@ -31,6 +31,9 @@ from amduat.adapters.common import render, settle
 
 __all__ = ["AmduatEnv", "AmduatVectorEnv", "environment_id"]
 
+#: How often a game is begun that is over before anybody's turn.
+TRIES = 1000
+
 #: The modes of a batch as Gymnasium names them.
 AUTORESET = {
     "same_step": AutoresetMode.SAME_STEP,
@@ -120,14 +123,20 @@ class AmduatEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """A new game; ``options={"position": …}`` begins anywhere."""
+        """A new game; ``options={"position": …}`` begins anywhere.
+
+        One that is over before it is your turn gives way to another.
+        """
         super().reset(seed=seed)
         if seed is not None:
             self._dice = random.Random(seed)
             seats = range(self.start.players)
             self._bots = [amduat.bots.make_bot(self.opponents, seed + number) for number in seats]
-        self.position, self._plies = (options or {}).get("position", self.start), 0
-        self._wait()
+        for _ in range(TRIES):
+            self.position, self._plies = (options or {}).get("position", self.start), 0
+            self._wait()
+            if not self.position.is_over:
+                break
         return self._seen()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:

@@ -104,6 +104,14 @@ class AmduatEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._next_agent()
+        if self.position.is_over:  # by chance alone, before anybody could act
+            self._end()
+            self._accumulate_rewards()
+
+    def _end(self) -> None:
+        """The game is over: everybody gets the result."""
+        self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
 
     def _next_agent(self) -> str:
         return self.possible_agents[max(self.position.current_player, 0)]
@@ -130,8 +138,7 @@ class AmduatEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.position.is_over:
-            self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
+            self._end()
         elif self.max_cycles is not None and self.cycles >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._next_agent()

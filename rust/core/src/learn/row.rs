@@ -119,6 +119,16 @@ impl<G: Count + Observe> Row<G> {
         arrays.truncated[0] = self.ended && !over;
     }
 
+    /// Keeps what is seen at the end of a game and begins the next one. If chance ends that at once, before anybody can
+    /// decide, it waits, and the next step tells of it.
+    #[inline(always)]
+    fn give_way(&mut self, start: G, arrays: &mut Arrays<'_>) {
+        self.last_shown.rewrite(&self.position, arrays.finals);
+        self.begin(start);
+        self.list(arrays.masks);
+        self.ended = self.legal.is_empty();
+    }
+
     /// Finds and shows all that follows from the position, as before the first step or after a change from outside.
     pub(super) fn refresh(&mut self, arrays: &mut Arrays<'_>) {
         self.list(arrays.masks);
@@ -183,6 +193,10 @@ fn step<G: InBulk>(row: &mut Row<G>, action: usize, course: &Course<G>, arrays: 
         if course.next_step {
             row.begin(course.start);
             row.refresh(arrays);
+        } else if course.same_step {
+            row.reward(arrays, row.position.turn() == Turn::Over);
+            row.give_way(course.start, arrays);
+            row.write(arrays);
         }
         return;
     }
@@ -193,9 +207,7 @@ fn step<G: InBulk>(row: &mut Row<G>, action: usize, course: &Course<G>, arrays: 
     row.reward(arrays, over);
     if row.ended {
         if course.same_step {
-            row.last_shown.rewrite(&row.position, arrays.finals);
-            row.begin(course.start);
-            row.list(arrays.masks);
+            row.give_way(course.start, arrays);
         } else {
             row.clear(arrays.masks);
         }

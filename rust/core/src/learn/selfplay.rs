@@ -200,6 +200,13 @@ impl<G: Evaluate + Observe> SelfPlay<G> {
         table
     }
 
+    /// Keeps a game that has ended, and begins another one.
+    fn renew(&mut self, number: usize) {
+        let game = self.tables[number].record(&self.start);
+        self.finished.push_back(game);
+        self.tables[number] = self.new_table();
+    }
+
     /// Plays on until a game has ended, and returns it.
     ///
     /// # Errors
@@ -238,12 +245,15 @@ impl<G: Evaluate + Observe> SelfPlay<G> {
     fn advance(&mut self, number: usize) {
         loop {
             let table = &mut self.tables[number];
+            if table.position.turn() == Turn::Over {
+                // Chance has ended it before anybody could decide, and may end the next one like that: others come first.
+                self.renew(number);
+                return;
+            }
             if table.walks >= self.settings.simulations || (table.walks > 0 && table.grove.is_proven()) {
                 table.decide(&self.settings);
                 if table.has_ended(&self.settings) {
-                    let game = table.record(&self.start);
-                    self.finished.push_back(game);
-                    self.tables[number] = self.new_table();
+                    self.renew(number);
                 }
                 continue;
             }
@@ -295,7 +305,8 @@ impl<G: Evaluate + Observe> SelfPlay<G> {
             decisions += usize::from(!action.is_chance());
             table.position = table.position.play(action);
         }
-        if !matches!(table.position.turn(), Turn::Player(_)) {
+        let at_once = table.position.turn() == Turn::Over && decisions == 0;
+        if !at_once && !matches!(table.position.turn(), Turn::Player(_)) {
             return refuse(state.played.len(), "nobody has to decide");
         }
         if decisions != state.policies.len() {
