@@ -207,7 +207,6 @@ def test_svg(tmp_path: Path):
         (("play", "ramses", "--time-limit", "nan"), "'nan' is not a number of seconds"),
         (("match", "isis", "--time-limit", "inf"), "'inf' is not a number of seconds"),
         (("match", "isis", "--time-limit", "0"), "0.0 is not in the range x>0"),
-        (("play", "ramses", "--own-dice"), "--own-dice: RAMSES has no dice"),
         (("play", "ramses", "--max-turns", "9" * 44), "is not in the range 1<=x<=1000000000"),
         (("play", "ramses", "--seed", "1" * 40), "is not in the range"),
         (("match", "isis", "-n", "x"), "'x' is not a whole number"),

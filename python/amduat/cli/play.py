@@ -90,8 +90,6 @@ def command(
     from amduat.record import Appender
     from amduat.setup import Setup, same_game
 
-    if own_dice and not amduat.info(game).has_chance:
-        raise click.UsageError(f"--own-dice: {amduat.info(game).title} has no dice.")
     found = None
     if resume is None:
         flow: dict[str, Any] = {"max_turns": max_turns, "repetition": repetition}
