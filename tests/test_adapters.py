@@ -335,3 +335,22 @@ def test_gymnasium_begins_games_that_can_be_played():
     for seed in range(20):
         _, info = env.reset(seed=seed)
         assert info["action_mask"].any()
+
+
+def test_gymnasium_begins_once_where_no_dice_can_change_it():
+    """Light wins with its next move, and then it is never the turn of dark."""
+    env = gym_adapter.AmduatEnv("ramses", seat=1)
+    thought = []
+
+    class Winner:
+        def choose(self, position):
+            thought.append(position)
+            return next(a for a in position.legal_actions() if position.apply(a).is_over)
+
+    env._bots = [Winner(), Winner()]
+    winning = amduat.parse("ramses", "1,4,9,16 5@11,8,18,21 L own -")
+    env.reset(options={"position": winning.apply("16-13")})
+    thought.clear()
+    env.reset(options={"position": winning})
+    assert env.position.is_over
+    assert thought == [winning]

@@ -31,8 +31,8 @@ from amduat.adapters.common import render, settle
 
 __all__ = ["AmduatEnv", "AmduatVectorEnv", "environment_id"]
 
-#: How often a game is begun that is over before anybody's turn.
-TRIES = 1000
+#: How often a game is begun whose dice end it before your turn; others may think each time.
+TRIES = 20
 
 #: The modes of a batch as Gymnasium names them.
 AUTORESET = {
@@ -125,15 +125,17 @@ class AmduatEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """A new game; ``options={"position": …}`` begins anywhere.
 
-        One that is over before it is your turn gives way to another.
+        One that is over before it is your turn gives way to another, where the dice may bring one.
         """
         super().reset(seed=seed)
         if seed is not None:
             self._dice = random.Random(seed)
             seats = range(self.start.players)
             self._bots = [amduat.bots.make_bot(self.opponents, seed + number) for number in seats]
-        for _ in range(TRIES):
-            self.position, self._plies = (options or {}).get("position", self.start), 0
+        start = (options or {}).get("position", self.start)
+        by_chance = amduat.info(start.game).has_chance and not start.is_over
+        for _ in range(TRIES if by_chance else 1):
+            self.position, self._plies = start, 0
             self._wait()
             if not self.position.is_over:
                 break
