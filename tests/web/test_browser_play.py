@@ -19,7 +19,7 @@ def test_the_list_of_games(screen):
         title = amduat.info(game).title
         assert screen.page.locator(f'a[href="/{game}"]', has_text=title).is_visible()
     screen.page.locator('a[href="/ramses"]').click()
-    screen.board.wait_for()
+    screen.page.locator("svg.board[data-position]:not([data-position=''])").wait_for()
     assert screen.position == START
 
 
